@@ -43,8 +43,6 @@ type Strategy struct {
 	Notions []*Notion `json:"notions"`
 	Plan    Plan      `json:"lemmas"`
 	defs    map[string]*Def
-	about   value
-	claimed value
 }
 
 // Claim says which legal positions with White to move are claimed to be won by the strategy.
@@ -61,8 +59,6 @@ type Step struct {
 	Low       int      `json:"from"` // the amount is from Low to High in all moves that satisfy the condition
 	High      int      `json:"to"`
 	Words     []string `json:"-"` // the condition's conjuncts in the text
-	condition value
-	amount    value
 }
 
 // Force is the step "within so many moves force the least value of a measure, as soon as possible"
@@ -70,7 +66,6 @@ type Step struct {
 type Force struct {
 	Measure *Expr `json:"least"`
 	Within  int   `json:"within"` // White's moves
-	measure value
 }
 
 // Notion is a definition that lemmas refer to: a property of positions, or a number from 0 to Greatest.
@@ -78,13 +73,11 @@ type Notion struct {
 	Name     string `json:"name"`
 	Greatest int    `json:"to"` // 1 for a property
 	Expr     *Expr  `json:"-"`
-	value    value
 }
 
 // Property returns a notion that is a condition of the rules of chess, and is called after it.
 func Property(op Op) *Notion {
-	x := &Expr{Op: op, Type: 'b'}
-	return &Notion{Name: string(op), Greatest: 1, Expr: x, value: compile(x)}
+	return &Notion{Name: string(op), Greatest: 1, Expr: &Expr{Op: op, Type: 'b', value: operations[op].value}}
 }
 
 // NoStep is the step of a position in which no step has a move.
@@ -119,37 +112,36 @@ func Read(text []byte) (s *Strategy, err error) {
 		if d == nil || s.defs[d.Name] != nil {
 			fail("a definition is missing, or there twice")
 		}
-		d.value = s.use(d.Body, 0, true)
+		s.use(d.Body, 0, true, false)
 		s.defs[d.Name] = d
 	}
 	if s.Kept != "" {
-		kept := &Expr{Op: Ref, Args: []*Expr{{Op: Name, Label: s.Kept}}}
+		kept := &Expr{Op: Ref, Label: s.Kept}
 		s.Claim.When = &Expr{Op: Move, Args: []*Expr{{Op: Next, Args: []*Expr{kept}}}}
 	}
-	s.about, s.claimed = s.use(s.About, 'b', false), s.use(s.Claim.When, 'b', false)
+	s.use(s.About, 'b', false, false)
+	s.use(s.Claim.When, 'b', false, false)
 	// Every expression is linked once, whatever it costs to evaluate: what is too dear is refused there.
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		if slices.ContainsFunc(s.Steps[:i], func(other Step) bool { return other.Name == step.Name }) {
 			fail("two steps %.40q", step.Name)
 		}
-		if step.condition = s.use(step.Condition, 'b', true); step.Amount != nil {
-			step.amount = s.use(step.Amount, 'i', true)
+		if s.use(step.Condition, 'b', true, false); step.Amount != nil {
+			s.use(step.Amount, 'i', true, false)
 		}
 	}
 	if s.Force != nil {
-		s.Force.measure = s.use(s.Force.Measure, 'i', false)
+		s.use(s.Force.Measure, 'i', false, false)
 	}
 	for _, n := range s.Notions {
 		if n == nil || s.defs[n.Name] == nil || s.defs[n.Name].Body.OfMove {
 			fail("a notion of which there is no definition")
 		}
-		n.Expr, n.value = s.defs[n.Name].Body, s.defs[n.Name].value
+		n.Expr = s.defs[n.Name].Body
 	}
 	for _, l := range s.Plan.Lemmas {
-		if s.link(l.Never, false, true); l.Never.Type != 'b' {
-			fail("the condition of a lemma")
-		}
+		s.use(l.Never, 'b', false, true)
 	}
 	return s, nil
 }
@@ -184,12 +176,25 @@ func fail(format string, args ...any) {
 	panic(formError{fmt.Errorf("%w: "+format, append([]any{ErrForm}, args...)...)})
 }
 
-// use links an expression that has to be of a type, of any if it is 0, and makes its function.
-func (s *Strategy) use(x *Expr, of byte, move bool) value {
-	if s.link(x, move, false); of != 0 && x.Type != of {
-		fail("an expression of another type")
+// use links an expression that has been read. It has to be of a type, of any if that is 0; move and play say whether it
+// may be about White's move and about a play.
+func (s *Strategy) use(x *Expr, of byte, move, play bool) {
+	if s.link(x); of != 0 && x.Type != of || x.OfMove && !move || x.OfPlay && !play {
+		fail("an expression of another type, or about a move or a play")
 	}
-	return compile(x)
+}
+
+func (s *Strategy) link(x *Expr) {
+	if x == nil {
+		fail("an expression is missing")
+	}
+	for _, a := range x.Args {
+		s.link(a)
+	}
+	x.Def = s.defs[x.Label]
+	if err := s.Link(x); err != nil {
+		fail("%v", err)
+	}
 }
 
 // Moves appends the positions that the strategy may move to from p, a legal position with White to move, and returns
@@ -202,12 +207,12 @@ func (s *Strategy) Moves(dst []rules.Position, p rules.Position) ([]rules.Positi
 	for i := range s.Steps {
 		step, best := &s.Steps[i], 0
 		for _, e.next = range legal {
-			if step.condition(&e) == 0 {
+			if step.Condition.in(&e) == 0 {
 				continue
 			}
 			amount := 0
-			if step.amount != nil {
-				amount = step.amount(&e)
+			if step.Amount != nil {
+				amount = step.Amount.in(&e)
 			}
 			switch {
 			case len(dst) > start && amount > best:
@@ -224,22 +229,22 @@ func (s *Strategy) Moves(dst []rules.Position, p rules.Position) ([]rules.Positi
 	return dst, NoStep
 }
 
-func (s *Strategy) at(v value, p *rules.Position) int { return v(&env{g: &s.Game, cur: *p}) }
+func (s *Strategy) at(x *Expr, p *rules.Position) int { return x.in(&env{g: &s.Game, cur: *p}) }
 
 // Claimed reports whether a legal position with White to move satisfies Claim.When.
-func (s *Strategy) Claimed(p rules.Position) bool { return s.at(s.claimed, &p) != 0 }
+func (s *Strategy) Claimed(p rules.Position) bool { return s.at(s.Claim.When, &p) != 0 }
 
 // Covers reports whether p is a legal position that the strategy is about.
 func (s *Strategy) Covers(p *rules.Position) bool { return s.Legal(p) && s.Within(p) }
 
 // Within is Covers for a position that is known to be legal.
-func (s *Strategy) Within(p *rules.Position) bool { return s.at(s.about, p) != 0 }
+func (s *Strategy) Within(p *rules.Position) bool { return s.at(s.About, p) != 0 }
 
 // Measure returns the value of Force.Measure.
-func (s *Strategy) Measure(p rules.Position) int { return s.at(s.Force.measure, &p) }
+func (s *Strategy) Measure(p rules.Position) int { return s.at(s.Force.Measure, &p) }
 
 // Value returns a notion's value in a position; 1 for a property that it has.
-func (s *Strategy) Value(n *Notion, p rules.Position) int { return s.at(n.value, &p) }
+func (s *Strategy) Value(n *Notion, p rules.Position) int { return s.at(n.Expr, &p) }
 
 // Notion returns a notion by name; nil if there is none.
 func (s *Strategy) Notion(name string) *Notion {
@@ -253,15 +258,14 @@ func (s *Strategy) Notion(name string) *Notion {
 
 // OfPlay returns what evaluates a condition about a play: its positions, and the steps of White's moves.
 func (s *Strategy) OfPlay(x *Expr) func(play []rules.Position, by []int) bool {
-	f := compile(x)
 	return func(play []rules.Position, by []int) bool {
-		return f(&env{g: &s.Game, cur: play[0], play: play, by: by}) != 0
+		return x.in(&env{g: &s.Game, cur: play[0], play: play, by: by}) != 0
 	}
 }
 
 // Eval returns the value of an expression for White's move from p to q.
 func (s *Strategy) Eval(x *Expr, p, q rules.Position) int {
-	return compile(x)(&env{g: &s.Game, cur: p, next: q})
+	return x.in(&env{g: &s.Game, cur: p, next: q})
 }
 
 // Invariant reports whether an expression has the same value in all images of a position by what it is made of, none of

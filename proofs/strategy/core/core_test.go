@@ -46,10 +46,11 @@ func TestRead(t *testing.T) {
 func TestQuantifierInImages(t *testing.T) {
 	const there, b4 = `["same",["var",0],["at",2,0]]`, `["same",["var",0],["at",1,3]]`
 	for body, want := range map[string]int{
-		`["if",["image",` + there + `],5,0]`:        5,
-		`["if",["image",["def","there"]],5,0]`:      5,
-		`["view","there",["file",["bk"]]]`:          3,
-		`["least",["def","there"],["rank",["bk"]]]`: 3,
+		`["if",["image",` + there + `],5,0]`:                  5,
+		`["if",["image",["def","there"]],5,0]`:                5,
+		`["view","there",["file",["bk"]]]`:                    3,
+		`["least",["true"],["view","there",["file",["bk"]]]]`: 3,
+		`["least",["def","there"],["rank",["bk"]]]`:           3,
 	} {
 		x := `{"name":"x","is":["greatest",0,["squares"],["if",` + b4 + `,` + body + `,0]]}`
 		text := strings.Replace(form, `"definitions":[`, `"definitions":[{"name":"there","is":`+there+`},`+x+`,`, 1)

@@ -6,9 +6,16 @@ import (
 	"retroproof/proofs/strategy/rules"
 )
 
-// value is the function that evaluates an expression: a condition is 0 or 1, a square (Square) a number. One is made of
-// each expression: a tree of closures is some times faster than going through the expression.
-type value func(e *env) int
+// value evaluates an expression of an operation: a condition is 0 or 1, a square (pack) a number. Each expression has
+// that of its own: to call it is some times faster than to go through the operations.
+type value func(e *env, x *Expr) int
+
+func (x *Expr) in(e *env) int { return x.value(e, x) }
+
+// arg evaluates argument i.
+func (x *Expr) arg(e *env, i int) int { return x.Args[i].in(e) }
+
+func (x *Expr) square(e *env, i int) rules.Square { return unpack(x.arg(e, i)) }
 
 // env is what an expression is evaluated in.
 type env struct {
@@ -43,10 +50,10 @@ func truth(b bool) int {
 	return 0
 }
 
-// mapped calls f, of an expression or a part of it, in an image.
-func mapped(e *env, g rules.Symmetry, x *Expr, f value) int {
+// mapped evaluates an expression in an image.
+func (x *Expr) mapped(e *env, g rules.Symmetry) int {
 	if g == 0 {
-		return f(e)
+		return x.in(e)
 	}
 	if e.inner == nil {
 		e.inner = &env{}
@@ -62,51 +69,92 @@ func mapped(e *env, g rules.Symmetry, x *Expr, f value) int {
 	if g&4 != 0 && board.Files != board.Ranks {
 		there.g = &rules.Game{Board: rules.Board{Files: board.Ranks, Ranks: board.Files}, Men: e.g.Men}
 	}
-	return f(there)
+	return x.in(there)
 }
 
 // images are the eight symmetries, also of a rectangle, of which half make another board of it.
 const images = rules.Symmetry(8)
 
-// simple are the operations whose value is one of N and of the values of the arguments, in a position.
-var simple = map[Op]func(e *env, n, a, b int) int{
-	True:   func(_ *env, _, _, _ int) int { return 1 },
-	Even:   func(_ *env, _, a, _ int) int { return truth(a%2 == 0) },
-	Add:    func(_ *env, _, a, b int) int { return a + b },
-	Sub:    func(_ *env, _, a, b int) int { return a - b },
-	Mul:    func(_ *env, n, a, _ int) int { return n * a },
-	Digits: func(_ *env, n, a, b int) int { return a*n + b },
-	Min:    func(_ *env, _, a, b int) int { return min(a, b) },
-	Max:    func(_ *env, _, a, b int) int { return max(a, b) },
-	AbsOf:  func(_ *env, _, a, _ int) int { return rules.Abs(a) },
-	King:   func(_ *env, _, a, b int) int { return rules.Distance(unpack(a), unpack(b)) },
-	City: func(_ *env, _, a, b int) int {
-		s, t := unpack(a), unpack(b)
-		return int(rules.Abs(s.X-t.X) + rules.Abs(s.Y-t.Y))
-	},
-	At:      func(_ *env, _, a, b int) int { return pack(a, b) },
-	FileOf:  func(_ *env, _, a, _ int) int { return int(unpack(a).X) },
-	RankOf:  func(_ *env, _, a, _ int) int { return int(unpack(a).Y) },
-	Var:     func(e *env, n, _, _ int) int { return e.vars[n] },
-	WKing:   func(e *env, _, _, _ int) int { return packed(e.cur.WK) },
-	BKing:   func(e *env, _, _, _ int) int { return packed(e.cur.BK) },
-	ManAt:   func(e *env, n, _, _ int) int { return packed(e.cur.Men[n]) },
-	White:   func(e *env, _, _, _ int) int { return truth(e.cur.White) },
-	Legal:   func(e *env, _, _, _ int) int { return truth(e.g.Legal(&e.cur)) },
-	Stuck:   func(e *env, _, _, _ int) int { return truth(e.g.Stuck(e.cur)) },
-	Lost:    func(e *env, _, _, _ int) int { return truth(e.g.Lost(&e.cur)) },
-	Attack:  func(e *env, _, a, _ int) int { return truth(e.g.Attacked(&e.cur, unpack(a), true)) },
-	Moved:   func(e *env, n, _, _ int) int { return truth(man(&e.cur, n) != man(&e.next, n)) },
-	Sloping: func(e *env, _, _, _ int) int { return truth(e.cur.WK.X != e.next.WK.X && e.cur.WK.Y != e.next.WK.Y) },
-	Level: func(e *env, _, _, _ int) int {
-		for i, s := range e.cur.Men {
-			if t := e.next.Men[i]; s != t && s.Y == t.Y {
-				return 1
-			}
+// first returns the first image in which a condition holds, the number of images if there is none.
+func (x *Expr) first(e *env) rules.Symmetry {
+	for g := range images {
+		if x.mapped(e, g) != 0 {
+			return g
 		}
-		return 0
-	},
+	}
+	return images
 }
+
+// operations has of each operation the type of its value; whether a number (n) or the name of a definition (d) follows
+// it first; the types of its arguments; and its value. b is a condition, i a number, s a square, r a set of squares,
+// which has no value, a any of these, the same wherever it stands; * is any number of the last.
+var operations = map[Op]struct {
+	of, front byte
+	args      string
+	value     value
+}{
+	Const:    {'i', 0, "", func(_ *env, x *Expr) int { return x.N }},
+	True:     {'b', 0, "", func(*env, *Expr) int { return 1 }},
+	And:      {'b', 0, "b*", func(e *env, x *Expr) int { return x.until(e, 0) }},
+	Or:       {'b', 0, "b*", func(e *env, x *Expr) int { return x.until(e, 1) }},
+	Not:      {'b', 0, "b", func(e *env, x *Expr) int { return 1 - x.arg(e, 0) }},
+	If:       {'a', 0, "baa", func(e *env, x *Expr) int { return x.arg(e, 2-x.arg(e, 0)) }},
+	Less:     {'b', 0, "ii", func(e *env, x *Expr) int { return truth(x.arg(e, 0) < x.arg(e, 1)) }},
+	Equal:    {'b', 0, "ii", func(e *env, x *Expr) int { return truth(x.arg(e, 0) == x.arg(e, 1)) }},
+	Same:     {'b', 0, "ss", func(e *env, x *Expr) int { return truth(x.arg(e, 0) == x.arg(e, 1)) }},
+	Even:     {'b', 0, "i", func(e *env, x *Expr) int { return truth(x.arg(e, 0)%2 == 0) }},
+	Add:      {'i', 0, "ii", func(e *env, x *Expr) int { return x.arg(e, 0) + x.arg(e, 1) }},
+	Sub:      {'i', 0, "ii", func(e *env, x *Expr) int { return x.arg(e, 0) - x.arg(e, 1) }},
+	Mul:      {'i', 'n', "i", func(e *env, x *Expr) int { return x.N * x.arg(e, 0) }},
+	Digits:   {'i', 'n', "ii", func(e *env, x *Expr) int { return x.arg(e, 0)*x.N + x.arg(e, 1) }},
+	Min:      {'i', 0, "ii", func(e *env, x *Expr) int { return min(x.arg(e, 0), x.arg(e, 1)) }},
+	Max:      {'i', 0, "ii", func(e *env, x *Expr) int { return max(x.arg(e, 0), x.arg(e, 1)) }},
+	AbsOf:    {'i', 0, "i", func(e *env, x *Expr) int { return rules.Abs(x.arg(e, 0)) }},
+	FileOf:   {'i', 0, "s", func(e *env, x *Expr) int { return int(x.square(e, 0).X) }},
+	RankOf:   {'i', 0, "s", func(e *env, x *Expr) int { return int(x.square(e, 0).Y) }},
+	King:     {'i', 0, "ss", func(e *env, x *Expr) int { return rules.Distance(x.square(e, 0), x.square(e, 1)) }},
+	City:     {'i', 0, "ss", func(e *env, x *Expr) int { return city(x.square(e, 0), x.square(e, 1)) }},
+	WKing:    {'s', 0, "", func(e *env, _ *Expr) int { return packed(e.cur.WK) }},
+	BKing:    {'s', 0, "", func(e *env, _ *Expr) int { return packed(e.cur.BK) }},
+	ManAt:    {'s', 'n', "", func(e *env, x *Expr) int { return packed(e.cur.Men[x.N]) }},
+	At:       {'s', 0, "ii", func(e *env, x *Expr) int { return pack(x.arg(e, 0), x.arg(e, 1)) }},
+	Var:      {'s', 'n', "", func(e *env, x *Expr) int { return e.vars[x.N] }},
+	White:    {'b', 0, "", func(e *env, _ *Expr) int { return truth(e.cur.White) }},
+	Legal:    {'b', 0, "", func(e *env, _ *Expr) int { return truth(e.g.Legal(&e.cur)) }},
+	Stuck:    {'b', 0, "", func(e *env, _ *Expr) int { return truth(e.g.Stuck(e.cur)) }},
+	Lost:     {'b', 0, "", func(e *env, _ *Expr) int { return truth(e.g.Lost(&e.cur)) }},
+	Attack:   {'b', 0, "s", func(e *env, x *Expr) int { return truth(e.g.Attacked(&e.cur, x.square(e, 0), true)) }},
+	Moved:    {'b', 'n', "", func(e *env, x *Expr) int { return truth(man(&e.cur, x.N) != man(&e.next, x.N)) }},
+	Sloping:  {'b', 0, "", sloping},
+	Level:    {'b', 0, "", level},
+	Next:     {'a', 0, "a", func(e *env, x *Expr) int { return x.Args[0].at(e, &e.next) }},
+	Ref:      {'a', 'd', "", func(e *env, x *Expr) int { return x.Def.Body.in(e) }},
+	View:     {'a', 'd', "a", func(e *env, x *Expr) int { return x.Args[0].mapped(e, x.Def.Body.first(e)%images) }},
+	Image:    {'b', 0, "b", func(e *env, x *Expr) int { return truth(x.Args[0].first(e) < images) }},
+	Move:     {'b', 0, "b", someMove},
+	Least:    {'i', 0, "bi", least},
+	Squares:  {'r', 0, "", nil},
+	Region:   {'r', 'n', "", nil},
+	Greatest: {'i', 'n', "ri", overSet},
+	Count:    {'i', 'n', "rb", overSet},
+	Ply:      {'a', 'n', "a", func(e *env, x *Expr) int { return x.Args[0].at(e, &e.play[x.N]) }},
+	By:       {'b', 'n', "i*", func(e *env, x *Expr) int { return x.by(e.by[x.N]) }},
+}
+
+// Follow returns how much follows an operation.
+func (o Op) Follow() int { return int(min(1, operations[o].front)) + len(operations[o].args) }
+
+// until evaluates conditions as far as one has a value, which it returns; the other one if none has.
+func (x *Expr) until(e *env, stop int) int {
+	for _, a := range x.Args {
+		if a.in(e) == stop {
+			return stop
+		}
+	}
+	return 1 - stop
+}
+
+func city(s, t rules.Square) int { return int(rules.Abs(s.X-t.X) + rules.Abs(s.Y-t.Y)) }
 
 // man returns the square of man n; of White's king if it is -1.
 func man(p *rules.Position, n int) rules.Square {
@@ -116,158 +164,86 @@ func man(p *rules.Position, n int) rules.Square {
 	return p.Men[n]
 }
 
-// compile makes the function of an expression that is linked; nil of a set.
-func compile(x *Expr) value {
-	if x.Op == Greatest || x.Op == Count {
-		return overSet(x)
-	}
-	n, all := x.N, make([]value, len(x.Args), len(x.Args)+3)
-	for i, arg := range x.Args {
-		all[i] = compile(arg)
-	}
-	f := append(all, nil, nil, nil)
-	// Most operations are functions of the values of their arguments, and evaluate all of these.
-	a, b := f[0], f[1]
-	if f := simple[x.Op]; f != nil {
-		switch len(all) {
-		case 0:
-			return func(e *env) int { return f(e, n, 0, 0) }
-		case 1:
-			return func(e *env) int { return f(e, n, a(e), 0) }
-		}
-		return func(e *env) int { return f(e, n, a(e), b(e)) }
-	}
-	return partial(x, all, a, b, f[2])
+func sloping(e *env, _ *Expr) int {
+	return truth(e.cur.WK.X != e.next.WK.X && e.cur.WK.Y != e.next.WK.Y)
 }
 
-// partial makes the function of an operation that evaluates what it needs: some of the arguments, or all in other
-// positions, images or moves. The first three are a, b and c.
-func partial(x *Expr, all []value, a, b, c value) value {
-	switch x.Op {
-	case Const:
-		return func(*env) int { return x.N }
-	case Ref:
-		return x.Def.value
-	case Not:
-		return func(e *env) int { return 1 - a(e) }
-	case Less:
-		return func(e *env) int { return truth(a(e) < b(e)) }
-	case Equal, Same:
-		return func(e *env) int { return truth(a(e) == b(e)) }
-	case And, Or: // as far as it is decided
-		stop := truth(x.Op == Or)
-		return func(e *env) int {
-			for _, f := range all {
-				if f(e) == stop {
-					return stop
-				}
-			}
-			return 1 - stop
-		}
-	case If:
-		return func(e *env) int {
-			if a(e) != 0 {
-				return b(e)
-			}
-			return c(e)
-		}
-	case Next, Ply: // in the position that comes next, or is n plies into the play
-		return func(e *env) int {
-			before, there := e.cur, &e.next
-			if x.Op == Ply {
-				there = &e.play[x.N]
-			}
-			e.cur = *there
-			v := a(e)
-			e.cur = before
-			return v
-		}
-	case By:
-		return func(e *env) int {
-			return truth(slices.ContainsFunc(x.Args, func(step *Expr) bool { return step.N == e.by[x.N] }))
-		}
-	case Move:
-		return func(e *env) int {
-			var buf [32]rules.Position
-			there := *e
-			for _, there.next = range e.g.Moves(buf[:0], e.cur) {
-				if a(&there) != 0 {
-					return 1
-				}
-			}
-			return 0
-		}
-	case Image:
-		return func(e *env) int {
-			return truth(e.first(x, a) < images)
-		}
-	case View:
-		return func(e *env) int {
-			return mapped(e, e.first(x, x.Def.value)%images, x, a) // the position itself if there is none
-		}
-	case Least:
-		return func(e *env) int {
-			least, some := 0, false
-			for g := range images {
-				if mapped(e, g, x, a) != 0 {
-					if v := mapped(e, g, x, b); !some || v < least {
-						least, some = v, true
-					}
-				}
-			}
-			return least
+func level(e *env, _ *Expr) int {
+	for i, s := range e.cur.Men {
+		if t := e.next.Men[i]; s != t && s.Y == t.Y {
+			return 1
 		}
 	}
-	return nil
+	return 0
 }
 
-// first returns the first image in which a condition holds, the number of images if there is none.
-func (e *env) first(x *Expr, is value) rules.Symmetry {
+// at evaluates an expression in another position.
+func (x *Expr) at(e *env, p *rules.Position) int {
+	before := e.cur
+	e.cur = *p
+	v := x.in(e)
+	e.cur = before
+	return v
+}
+
+// by reports whether a step is one of the arguments.
+func (x *Expr) by(step int) int {
+	return truth(slices.ContainsFunc(x.Args, func(a *Expr) bool { return a.N == step }))
+}
+
+func someMove(e *env, x *Expr) int {
+	var buf [32]rules.Position
+	there := *e
+	for _, there.next = range e.g.Moves(buf[:0], e.cur) {
+		if x.arg(&there, 0) != 0 {
+			return 1
+		}
+	}
+	return 0
+}
+
+func least(e *env, x *Expr) int {
+	least, some := 0, false
 	for g := range images {
-		if mapped(e, g, x, is) != 0 {
-			return g
+		if x.Args[0].mapped(e, g) != 0 {
+			if v := x.Args[1].mapped(e, g); !some || v < least {
+				least, some = v, true
+			}
 		}
 	}
-	return images
+	return least
 }
 
-// overSet is compile for what is about a set.
-func overSet(x *Expr) value {
-	n, set, f := x.N, compileSet(x.Args[0]), compile(x.Args[1])
-	return func(e *env) int {
-		most, count, old := -1, 0, e.vars[n]
-		for _, s := range set(e) {
-			e.vars[n] = packed(s)
-			v := f(e)
-			most, count = max(most, v), count+v
-		}
-		if e.vars[n] = old; x.Op == Count {
-			return count
-		}
-		return most
+// overSet goes through a set.
+func overSet(e *env, x *Expr) int {
+	most, count, old := -1, 0, e.vars[x.N]
+	for _, s := range x.Args[0].set(e) {
+		e.vars[x.N] = packed(s)
+		v := x.arg(e, 1)
+		most, count = max(most, v), count+v
 	}
+	if e.vars[x.N] = old; x.Op == Count {
+		return count
+	}
+	return most
 }
 
-func compileSet(x *Expr) func(e *env) []rules.Square {
+// set returns the squares of a set.
+func (x *Expr) set(e *env) (all []rules.Square) {
 	switch x.Op {
 	case Ref:
-		return compileSet(x.Def.Body)
+		return x.Def.Body.set(e)
 	case Next:
-		f := compileSet(x.Args[0])
-		return func(e *env) []rules.Square {
-			there := *e
-			there.cur = e.next
-			return f(&there)
-		}
+		there := *e
+		there.cur = e.next
+		return x.Args[0].set(&there)
 	case Region:
-		return func(e *env) []rules.Square { return region(e.g, &e.cur, x.N) }
+		return region(e.g, &e.cur, x.N)
 	}
-	return func(e *env) (all []rules.Square) {
-		for i := range e.g.Size() {
-			all = append(all, e.g.Square(i))
-		}
-		return all
+	for i := range e.g.Size() {
+		all = append(all, e.g.Square(i))
 	}
+	return all
 }
 
 // region returns the squares that the black king can reach, his own first, over squares that White does not attack, the

@@ -3,6 +3,8 @@ package core
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 )
 
@@ -12,8 +14,7 @@ type Op string
 // The operations. Those about a position are about the one that an expression is evaluated in; White's move leads from
 // it to the next one.
 const (
-	Const    Op = "const"     // N, written as a number
-	Name     Op = "name"      // of a definition, written as a string, where Ref or View wants one
+	Const    Op = "const"     // N, written as a number alone
 	True     Op = "true"      //
 	And      Op = "and"       // of all arguments
 	Or       Op = "or"        // of all arguments
@@ -61,48 +62,26 @@ const (
 	By       Op = "by"        // White's move N of a play, from 0, is by one of the steps that follow; in lemmas only
 )
 
-// forms has the types of operations and of what follows them: b is a condition, i a number, s a square, r a set of
-// squares, a any of these, the same wherever it stands; n is a constant, d the name of a definition; * is any number of
-// the last.
-var forms = map[string][]Op{
-	"b": {True, White, Legal, Stuck, Lost, Sloping, Level}, "bb": {Not, Image, Move}, "bb*": {And, Or},
-	"bi": {Even}, "bii": {Less, Equal}, "bs": {Attack}, "bss": {Same}, "bn": {Moved}, "bni*": {By},
-	"i": {Const}, "iii": {Add, Sub, Min, Max}, "ini": {Mul}, "inii": {Digits}, "ii": {AbsOf}, "is": {FileOf, RankOf},
-	"iss": {King, City}, "ibi": {Least}, "inri": {Greatest}, "inrb": {Count},
-	"s": {WKing, BKing}, "sn": {ManAt, Var}, "sii": {At}, "r": {Squares}, "rn": {Region},
-	"abaa": {If}, "aa": {Next}, "ana": {Ply}, "ad": {Ref}, "ada": {View},
-}
-
-// Form is forms by operation: the type of an operation, then those of what follows it.
-var Form = map[Op]string{}
-
-func init() {
-	for f, list := range forms {
-		for _, op := range list {
-			Form[op] = f
-		}
-	}
-}
-
 // Expr is an expression.
 type Expr struct {
 	Op     Op
-	N      int
-	Label  string // of Name
-	Args   []*Expr
+	N      int    // the number that follows the operation
+	Label  string // the name that follows it, of Def
 	Def    *Def
+	Args   []*Expr
 	Type   byte // b, i, s or r
 	OfMove bool // its value depends on White's move
+	OfPlay bool // it depends on a play
 	open   bool // it refers to squares of quantifiers
 	Cost   int  // operations of an evaluation, at most
+	value  value
 }
 
 // Def is a definition.
 type Def struct {
-	Name  string   `json:"name"`
-	Body  *Expr    `json:"is"`
-	Says  []string `json:"-"` // phrases for people: that it holds, and that it does not; of a number, what it is
-	value value
+	Name string   `json:"name"`
+	Body *Expr    `json:"is"`
+	Says []string `json:"-"` // phrases for people: that it holds, and that it does not; of a number, what it is
 }
 
 // The limits: how deep expressions are nested, how many operations the evaluation of one takes, and how many
@@ -123,12 +102,14 @@ func (e *Expr) read(d *json.Decoder, depth int) error {
 	switch t := token.(type) {
 	case float64:
 		e.Op, e.N = Const, int(t)
-	case string:
-		e.Op, e.Label = Name, t
 	case json.Delim:
-		op, _ := d.Token()
-		name, _ := op.(string)
-		e.Op = Op(name)
+		err = d.Decode(&e.Op)
+		switch operations[e.Op].front {
+		case 'n':
+			err = d.Decode(&e.N)
+		case 'd':
+			err = d.Decode(&e.Label)
+		}
 		for d.More() && err == nil && depth < MostDepth {
 			e.Args = append(e.Args, &Expr{})
 			err = e.Args[len(e.Args)-1].read(d, depth+1)
@@ -138,70 +119,81 @@ func (e *Expr) read(d *json.Decoder, depth int) error {
 	return err
 }
 
-// MarshalJSON writes an expression that is not linked yet.
+// MarshalJSON writes an expression.
 func (e *Expr) MarshalJSON() ([]byte, error) {
-	switch e.Op {
-	case Const:
+	if e.Op == Const {
 		return json.Marshal(e.N)
-	case Name:
-		return json.Marshal(e.Label)
 	}
 	list := []any{e.Op}
+	switch operations[e.Op].front {
+	case 'n':
+		list = append(list, e.N)
+	case 'd':
+		list = append(list, e.Label)
+	}
 	for _, a := range e.Args {
 		list = append(list, a)
 	}
 	return json.Marshal(list)
 }
 
-// link checks the form of an expression, and finds out what it refers to and its type. A move says whether it may be
-// about White's move, a play whether it may be about a play.
-func (s *Strategy) link(x *Expr, move, play bool) {
-	if x == nil {
-		fail("an expression is missing")
-	}
-	f := Form[x.Op]
-	require := func(ok bool) {
-		if !ok {
-			fail("the operation %.40q, or what follows it", x.Op)
-		}
-	}
-	require(f != "")
-	// A number or a name in front is no argument.
-	want := f[1:]
-	if strings.HasPrefix(want, "n") || strings.HasPrefix(want, "d") {
-		require(len(x.Args) > 0)
-		first := x.Args[0]
-		x.N, x.Args, x.Def = first.N, x.Args[1:], s.defs[first.Label]
-		require(want[0] == 'n' && first.Op == Const || want[0] == 'd' && first.Op == Name && x.Def != nil)
-		want = want[1:]
-	}
+// FormError says that an operation has not the arguments that it wants: of this type if it is said.
+type FormError struct {
+	Op          Op
+	Found, Want byte
+}
+
+// Error names the operation.
+func (e FormError) Error() string {
+	return fmt.Sprintf("the operation %.40q, or what follows it", e.Op)
+}
+
+var errCost = errors.New("an expression takes too long to evaluate")
+
+// Link checks the form of an expression whose definition and arguments are linked, and finds out its type and what its
+// value depends on. The error is a FormError, or errCost.
+func (s *Strategy) Link(x *Expr) error {
+	op := operations[x.Op]
+	want := op.args
 	if rest, many := strings.CutSuffix(want, "*"); many {
 		want = strings.Repeat(rest[len(rest)-1:], len(x.Args))
 	}
-	x.Type, x.Cost, x.open = f[0], 1, x.Op == Var
-	x.OfMove = x.Op == Next || x.Op == Moved || x.Op == Sloping || x.Op == Level
-	if x.Op == Ref {
-		x.Type, x.OfMove, x.open, x.Cost = x.Def.Body.Type, x.Def.Body.OfMove, x.Def.Body.open, x.Def.Body.Cost
+	if op.of == 0 || len(want) != len(x.Args) || op.front == 'd' && x.Def == nil {
+		return FormError{Op: x.Op}
 	}
-	require(len(want) == len(x.Args) && s.has(x.Op, x.N) && (move || !x.OfMove) && (play || x.Op != Ply && x.Op != By))
-	// Arguments first: their types give the type of an operation on anything, and their costs add up.
+	x.value, x.Type, x.Cost, x.open, x.OfPlay = op.value, op.of, 1, x.Op == Var, x.Op == Ply || x.Op == By
+	x.OfMove = x.Op == Next || x.Op == Moved || x.Op == Sloping || x.Op == Level
+	ok := s.has(x.Op, x.N)
+	switch x.Op {
+	case Ref:
+		x.Type, x.OfMove, x.open, x.Cost = x.Def.Body.Type, x.Def.Body.OfMove, x.Def.Body.open, x.Def.Body.Cost
+	case View:
+		x.Cost, x.open = x.Cost+x.Def.Body.Cost, x.Def.Body.open
+		ok = x.Def.Body.Type == 'b' && !x.Def.Body.OfMove
+	}
+	// The types of arguments give that of an operation on anything, and their costs add up.
 	for i, a := range x.Args {
-		s.link(a, x.Op == Move || move && x.Op != Next && x.Op != Ply, play && x.Op != Ply)
-		if want[i] == 'a' && x.Type == 'a' {
+		of := want[i]
+		if of == 'a' && x.Type == 'a' {
 			x.Type = a.Type
 		}
-		require(a.Type == want[i] || want[i] == 'a' && a.Type == x.Type)
+		if of == 'a' {
+			of = x.Type
+		}
+		if a.Type != of {
+			return FormError{x.Op, a.Type, of}
+		}
+		ok = ok && !(a.OfMove && (x.Op == Next || x.Op == Ply) || a.OfPlay && x.Op == Ply)
 		x.OfMove, x.open = x.OfMove || a.OfMove && x.Op != Move, x.open || a.open
-		x.Cost += a.Cost
+		x.OfPlay, x.Cost = x.OfPlay || a.OfPlay, x.Cost+a.Cost
 	}
-	require(x.Type != 'r' || x.Op != If && x.Op != View && x.Op != Ply)
-	if x.Op == View {
-		require(x.Def.Body.Type == 'b' && !x.Def.Body.OfMove)
-		x.Cost, x.open = x.Cost+x.Def.Body.Cost, x.open || x.Def.Body.open
+	switch x.Cost *= max(1, repeats[x.Op]); {
+	case x.Cost > MostCost:
+		return errCost
+	case !ok, x.Type == 'r' && (x.Op == If || x.Op == View || x.Op == Ply):
+		return FormError{Op: x.Op}
 	}
-	if x.Cost *= max(1, Repeats[x.Op]); x.Cost > MostCost {
-		fail("an expression takes too long to evaluate")
-	}
+	return nil
 }
 
 // has reports whether N may be the number that follows an operation, or a constant.
@@ -219,5 +211,5 @@ func (s *Strategy) has(op Op, n int) bool {
 	return max(n, -n) <= 1<<20
 }
 
-// Repeats is how often an operation evaluates its arguments, if more than once.
-var Repeats = map[Op]int{Image: 8, Least: 8, View: 8, Move: 32, Greatest: 64, Count: 64}
+// repeats is how often an operation evaluates its arguments, if more than once.
+var repeats = map[Op]int{Image: 8, Least: 8, View: 8, Move: 32, Greatest: 64, Count: 64}

@@ -11,7 +11,7 @@ import (
 // and comparisons of its numbers. What it says besides of a single position becomes a property.
 func (p *parser) overPlay(x *core.Expr, lemma string) *core.Expr {
 	named := func(x *core.Expr) bool {
-		return x.Op == core.Ply && x.Args[1].Op == core.Ref && p.Strategy.Notion(x.Args[1].Args[0].Label) != nil
+		return x.Op == core.Ply && x.Args[0].Op == core.Ref && p.Strategy.Notion(x.Args[0].Label) != nil
 	}
 	notNamed := func(x *core.Expr) bool { return x.Op != core.Const && !named(x) }
 	switch x.Op {
@@ -36,16 +36,16 @@ func (p *parser) overPlay(x *core.Expr, lemma string) *core.Expr {
 		n = ply
 	})
 	p.Defs, p.Notions = append(p.Defs, def), append(p.Notions, &core.Notion{Name: def.Name, Greatest: 1})
-	return p.node(core.Ply, max(0, n), p.named(core.Ref, def.Body, def.Body.Cost, def.Name))
+	return p.node(core.Ply, max(0, n), p.named(core.Ref, def))
 }
 
 // single returns a condition of a play as one of the single position that it is about, whose number is passed on.
 func (p *parser) single(x *core.Expr, about func(ply int)) *core.Expr {
 	switch {
 	case x.Op == core.Ply:
-		about(x.Args[0].N)
-		return x.Args[1]
-	case x.Op == core.Ref || len(x.Args) == 0 && x.Op != core.Const && x.Op != core.Name && x.Op != core.True:
+		about(x.N)
+		return x.Args[0]
+	case x.Op == core.Ref || len(x.Args) == 0 && x.Op != core.Const && x.Op != core.True:
 		about(0)
 	}
 	return p.rebuilt(x, func(a *core.Expr) *core.Expr { return p.single(a, about) })
@@ -58,5 +58,5 @@ func (p *parser) rebuilt(x *core.Expr, of func(a *core.Expr) *core.Expr) *core.E
 	for _, a := range x.Args {
 		y.Args = append(y.Args, of(a))
 	}
-	return p.make(&y, false)
+	return p.link(&y)
 }

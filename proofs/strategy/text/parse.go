@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode"
 
 	"retroproof/proofs/strategy/core"
@@ -20,7 +19,6 @@ type parser struct {
 	tokens []token
 	at     int
 	defs   map[string]*macro
-	plays  map[*core.Expr]bool   // expressions about a play
 	args   map[string]*core.Expr // of the macro that is being expanded, and the squares of quantifiers
 	says   map[string][]string   // phrases, by definition
 	vars   int
@@ -31,7 +29,7 @@ type parser struct {
 type macro struct {
 	params []string
 	tokens []token
-	body   *core.Expr // if it has no parameters
+	def    *core.Def // if it has no parameters
 	view   bool
 }
 
@@ -88,60 +86,41 @@ func (p *parser) word() string {
 	return t
 }
 
-// node makes an expression, with a number if one follows the operation, and checks the types of its arguments.
+// node makes an expression, with a number if one follows the operation.
 func (p *parser) node(op core.Op, n int, args ...*core.Expr) *core.Expr {
-	form := core.Form[op]
-	x := &core.Expr{Op: op, Args: args, Type: form[0],
-		OfMove: slices.Contains([]core.Op{core.Next, core.Moved, core.Sloping, core.Level}, op), Cost: 1}
-	play := op == core.Ply || op == core.By
-	want, numbered := strings.CutPrefix(form[1:], "n")
-	for i, a := range args {
-		of := want[min(i, len(strings.TrimSuffix(want, "*"))-1)]
-		switch {
-		case of == 'a' && x.Type == 'a': // of any type
-			x.Type = a.Type
-		case of == 'a':
-			of = x.Type
-		}
-		if of != 'a' && a.Type != of {
-			p.fail("found %s where %s is wanted", typeNames[a.Type], typeNames[of])
-		}
-		if op == core.Next && a.OfMove {
-			p.fail(ofMove)
-		}
-		x.OfMove, play, x.Cost = x.OfMove || a.OfMove && op != core.Move, play || p.plays[a], x.Cost+a.Cost
+	return p.link(&core.Expr{Op: op, N: n, Args: args})
+}
+
+// named makes an expression that names a definition: its value, or in the image that it tells, that of another one.
+func (p *parser) named(op core.Op, def *core.Def, args ...*core.Expr) *core.Expr {
+	return p.link(&core.Expr{Op: op, Label: def.Name, Def: def, Args: args})
+}
+
+// link checks the types of the arguments of an expression. One that would take too long to evaluate is refused here
+// already, since definitions with parameters grow by themselves; what else is wrong with its form is found at the end.
+func (p *parser) link(x *core.Expr) *core.Expr {
+	switch e, ok := p.Link(x).(core.FormError); {
+	case ok && e.Found != 0:
+		p.fail("found %s where %s is wanted", typeNames[e.Found], typeNames[e.Want])
+	case x.Cost > core.MostCost:
+		p.fail("an expression takes too long to evaluate")
 	}
-	if numbered {
-		x.Args = append([]*core.Expr{{Op: core.Const, N: n}}, args...)
-	}
-	return p.make(x, play)
+	return x
 }
 
 // ofMove is the error about what refers to White's move where there is none.
 const ofMove = "' and what is said of a move stand in the conditions of steps and after some move only"
 
-// make notes whether an expression is about a play. One that would take too long to evaluate is refused here already,
-// since definitions with parameters grow by themselves.
-func (p *parser) make(x *core.Expr, play bool) *core.Expr {
-	if x.Cost *= max(1, core.Repeats[x.Op]); x.Cost > core.MostCost {
-		p.fail("an expression takes too long to evaluate")
-	}
-	if play {
-		p.plays[x] = true
+// still refuses what is about White's move.
+func (p *parser) still(x *core.Expr) *core.Expr {
+	if x.OfMove {
+		p.fail(ofMove)
 	}
 	return x
-}
-
-// named is an expression that names a definition: its value, or in the image that it tells, that of another expression.
-func (p *parser) named(op core.Op, of *core.Expr, cost int, name string, args ...*core.Expr) *core.Expr {
-	return p.make(&core.Expr{Op: op, Args: append([]*core.Expr{{Op: core.Name, Label: name}}, args...), Type: of.Type,
-		OfMove: of.OfMove, Cost: cost}, p.plays[of])
 }
 
 func (p *parser) constant(n int) *core.Expr {
-	x := p.node(core.Const, 0)
-	x.N = n
-	return x
+	return p.node(core.Const, n)
 }
 
 // arith makes an operation on numbers, and computes it if they are constants.
@@ -337,13 +316,13 @@ func (p *parser) unary() *core.Expr {
 	for {
 		switch {
 		case p.accept("'"):
-			x = p.node(core.Next, 0, x)
+			x = p.node(core.Next, 0, p.still(x))
 		case p.accept("@"):
 			n, err := strconv.Atoi(p.next())
 			if err != nil || n > 100 {
 				p.fail("@ wants the number of a position")
 			}
-			x = p.node(core.Ply, n, x)
+			x = p.node(core.Ply, n, p.still(x))
 		case p.accept("."):
 			op := map[string]core.Op{"x": core.FileOf, "y": core.RankOf}[p.next()]
 			if op == "" {
@@ -387,7 +366,7 @@ func (p *parser) primary() *core.Expr {
 		return p.node(op, 0)
 	}
 	if op, ok := functions[t]; ok {
-		return p.call(op, p.list(len(core.Form[op])-1))
+		return p.call(op, p.list(op.Follow()))
 	}
 	if i := slices.Index(p.Names, t); i >= 0 {
 		return p.node(core.ManAt, i)
@@ -494,14 +473,12 @@ func (p *parser) use(name string, m *macro) *core.Expr {
 		if x.Type == 'r' {
 			p.fail("found %s where another type is wanted", typeNames[x.Type])
 		}
-		if m.body.OfMove {
-			p.fail(ofMove)
-		}
-		return p.named(core.View, x, x.Cost+m.body.Cost, name, x)
-	case m.body != nil && m.body.Op == core.Const:
-		return m.body
-	case m.body != nil:
-		return p.named(core.Ref, m.body, m.body.Cost, name)
+		p.still(m.def.Body)
+		return p.named(core.View, m.def, x)
+	case m.def != nil && m.def.Body.Op == core.Const:
+		return m.def.Body
+	case m.def != nil:
+		return p.named(core.Ref, m.def)
 	}
 	args := p.list(len(m.params))
 	tokens, at, old := p.tokens, p.at, p.args

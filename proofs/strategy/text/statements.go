@@ -46,7 +46,7 @@ func parse(name, source string, board rules.Board) (s *core.Strategy, boards Boa
 	}
 	p := &parser{Strategy: &core.Strategy{Game: rules.Game{Board: board}, Group: rules.All},
 		boards: Boards{3, core.Largest, false}, tokens: tokens,
-		defs: map[string]*macro{}, args: map[string]*core.Expr{}, plays: map[*core.Expr]bool{}, says: map[string][]string{}}
+		defs: map[string]*macro{}, args: map[string]*core.Expr{}, says: map[string][]string{}}
 	p.Plan.Last = core.NoStep
 	defer func() {
 		switch r := recover().(type) {
@@ -132,10 +132,10 @@ func (p *parser) complete() {
 // plain refuses what is about a play and, unless there is one, about White's move.
 func (p *parser) plain(x *core.Expr, move bool) *core.Expr {
 	switch {
-	case p.plays[x]:
+	case x.OfPlay:
 		p.fail("@ and by are about plays: they stand in lemmas only")
-	case x.OfMove && !move:
-		p.fail(ofMove)
+	case !move:
+		p.still(x)
 	}
 	return x
 }
@@ -317,11 +317,11 @@ func (p *parser) define(word string) {
 		p.defs[name] = m
 		return
 	}
-	m.body = p.plain(p.expr(), word == "def")
+	m.def = &core.Def{Name: name, Body: p.plain(p.expr(), word == "def")}
 	p.defs[name], p.says[name] = m, says
 	want := map[string]byte{"number": 'i', "property": 'b', "image": 'b'}
-	if t, ok := want[word]; ok && m.body.Type != t {
-		p.fail("%s is %s, want %s", name, typeNames[m.body.Type], typeNames[t])
+	if t, ok := want[word]; ok && m.def.Body.Type != t {
+		p.fail("%s is %s, want %s", name, typeNames[m.def.Body.Type], typeNames[t])
 	}
 	n := &core.Notion{Name: name, Greatest: 1}
 	if word == "number" {
@@ -331,7 +331,7 @@ func (p *parser) define(word string) {
 	if word == "number" || word == "property" {
 		p.Notions = append(p.Notions, n)
 	}
-	p.Defs = append(p.Defs, &core.Def{Name: name, Body: m.body})
+	p.Defs = append(p.Defs, m.def)
 }
 
 // notion returns the type of a number or a property.
@@ -339,7 +339,7 @@ func (p *parser) notion(name string) byte {
 	if p.Strategy.Notion(name) == nil {
 		p.fail("there is no number or property %.40q", name)
 	}
-	return p.defs[name].body.Type
+	return p.defs[name].def.Body.Type
 }
 
 // step reads the name of a step, and returns its number.
@@ -486,11 +486,9 @@ func (p *parser) lemma(control bool) {
 	if l.Reply {
 		plies++
 	}
-	if l.Never.OfMove {
-		p.fail(ofMove)
-	}
+	p.still(l.Never)
 	each(l.Never, func(x *core.Expr) {
-		if x.Op == core.Ply && x.Args[0].N > plies || x.Op == core.By && (x.Args[0].N < 0 || x.Args[0].N >= len(l.Play)) {
+		if x.Op == core.Ply && x.N > plies || x.Op == core.By && (x.N < 0 || x.N >= len(l.Play)) {
 			p.fail("the play has the positions 0 to %d, and %d White moves", plies, len(l.Play))
 		}
 	})
