@@ -107,13 +107,16 @@ func (b Board) candidates(p Pos) (list []*move) {
 	return list
 }
 
+// knightMoves are the knight's moves, by file and rank.
+var knightMoves = [8][2]int{{1, 2}, {2, 1}, {-1, 2}, {-2, 1}, {1, -2}, {2, -1}, {-1, -2}, {-2, -1}}
+
 // manMoves calls to for the moves of a man: in every direction by every distance; along files and ranks to all squares.
 func (b Board) manMoves(p Pos, i int, kind rules.Kind, free func(Sq) encode.Bool,
 	to func(t Sq, legal, level encode.Bool)) {
 	m := p.Men[i]
 	switch kind {
 	case rules.Knight:
-		for _, d := range rules.KnightMoves {
+		for _, d := range knightMoves {
 			t, on := b.shift(m, d[0], d[1])
 			to(t, b.And(on, free(t)), b.False)
 		}

@@ -82,22 +82,6 @@ func (g *Game) Describe(p Position) string {
 // Directions in which men move, by file and rank; the rook's, then the bishop's.
 var Directions = [8][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 
-// KnightMoves are the knight's moves, by file and rank.
-var KnightMoves = [8][2]int{{1, 2}, {2, 1}, {-1, 2}, {-2, 1}, {1, -2}, {2, -1}, {-1, -2}, {-2, -1}}
-
-// Directions returns the directions in which a man moves along lines; none of a knight or a pawn.
-func (k Kind) Directions() [][2]int {
-	switch k {
-	case Queen:
-		return Directions[:]
-	case Rook:
-		return Directions[:4]
-	case Bishop:
-		return Directions[4:]
-	}
-	return nil
-}
-
 // at reports whether a man other than a king is on a square.
 func (g *Game) at(p *Position, s Square) bool {
 	for i := range g.Men {
@@ -108,29 +92,38 @@ func (g *Game) at(p *Position, s Square) bool {
 	return false
 }
 
-// attacks reports whether man i attacks square t, which it does not stand on. The other side's king does not stand in
-// its way: he does not hide from a check behind himself.
+// attacks reports whether man i attacks square t. The other side's king does not stand in its way: he does not hide
+// from a check behind himself.
 func (g *Game) attacks(p *Position, i int, t Square) bool {
-	s, king := p.Men[i], p.WK
-	if g.Men[i].Black {
-		king = p.BK
+	s, past := p.Men[i], p.BK
+	switch m := g.Men[i]; {
+	case m.Kind == Pawn:
+		return s != Off && t.Y-s.Y == 1 && Abs(t.X-s.X) == 1
+	case m.Black:
+		past = p.WK
 	}
+	return g.reaches(p, i, t, past)
+}
+
+// reaches reports whether man i moves as from its square to t, another one, and no man stands between them, nor a king
+// but one that stands on past.
+func (g *Game) reaches(p *Position, i int, t, past Square) bool {
+	s, kind := p.Men[i], g.Men[i].Kind
 	dx, dy := t.X-s.X, t.Y-s.Y
-	if s == Off || s == t {
-		return false
-	}
 	straight, diagonal := dx == 0 || dy == 0, Abs(dx) == Abs(dy)
-	switch kind := g.Men[i].Kind; {
+	switch {
+	case s == Off, s == t:
+		return false
 	case kind == Knight:
 		return Abs(int(dx)*int(dy)) == 2
-	case kind == Pawn:
-		return dy == 1 && Abs(dx) == 1
-	case !(straight && kind != Bishop) && !(diagonal && kind != Rook):
+	case kind == Pawn && !(dx == 0 && (dy == 1 || dy == 2 && s.Y == 1)):
+		return false
+	case kind != Pawn && !(straight && kind != Bishop) && !(diagonal && kind != Rook):
 		return false
 	}
 	dx, dy = sign(dx), sign(dy)
 	for s = (Square{s.X + dx, s.Y + dy}); s != t; s = (Square{s.X + dx, s.Y + dy}) {
-		if s == king || g.at(p, s) {
+		if g.at(p, s) || s != past && (s == p.WK || s == p.BK) {
 			return false
 		}
 	}
@@ -224,40 +217,23 @@ func (g *Game) moves(dst []Position, p Position, most int) []Position {
 	}
 	*to = king
 	for i, m := range g.Men {
-		if s := p.Men[i]; len(dst) < most && s != Off && m.Black != p.White {
-			dst = g.manMoves(dst, q, i, s)
+		if len(dst) < most && m.Black != p.White {
+			dst = g.manMoves(dst, q, i)
 		}
 	}
 	return dst
 }
 
-// manMoves appends the moves of man i from square s; q is the position before, with the other side to move.
-func (g *Game) manMoves(dst []Position, q Position, i int, s Square) []Position {
-	kind := g.Men[i].Kind
-	to := func(t Square) bool { // reports whether a man that moves along a line can go on
-		if !g.Has(t) || t == q.WK || t == q.BK {
-			return false
-		}
-		free := !g.at(&q, t)
-		if free || kind != Pawn {
-			p := q
-			p.Men[i] = t
-			dst = g.add(dst, p, t, i)
-		}
-		return free
-	}
-	switch kind {
-	case Knight:
-		for _, d := range KnightMoves {
-			to(s.Plus(d))
-		}
-	case Pawn:
-		if to(Square{s.X, s.Y + 1}) && s.Y == 1 {
-			to(Square{s.X, s.Y + 2})
-		}
-	}
-	for _, d := range kind.Directions() {
-		for t := s.Plus(d); to(t); t = t.Plus(d) {
+// manMoves appends the moves of man i; q is the position before, with the other side to move.
+func (g *Game) manMoves(dst []Position, q Position, i int) []Position {
+	p := q
+	for y := range g.Ranks {
+		for x := range g.Files {
+			t := Square{int16(x), int16(y)}
+			if g.reaches(&q, i, t, Off) && t != q.WK && t != q.BK && !(g.Men[i].Kind == Pawn && g.at(&q, t)) {
+				p.Men[i] = t
+				dst = g.add(dst, p, t, i)
+			}
 		}
 	}
 	return dst
