@@ -73,12 +73,11 @@ func Compare(ctx context.Context, c *lemmas.Circuits, t *wins.Table) error {
 
 // evaluate evaluates the notions by the text, in the positions that stand for their images.
 func (c *comparison) evaluate() error {
-	for _, n := range c.circuits.Compared() {
+	for _, n := range c.circuits.Compared {
 		var list []int32
-		for _, p := range c.table.Least(c.P.White) {
-			claims := c.table.Claims(p)
-			v := c.circuits.Value(n, p, claims)
-			if claims && (v < 0 || v > n.Greatest) { // the descent has a lemma for 0 to the greatest value
+		for k, p := range c.table.Least(c.P.White) {
+			v := c.circuits.Value(n, p)
+			if p.White && c.table.ClaimsNumber(k) && (v < 0 || v > n.Greatest) { // the descent has a lemma for 0 to the greatest value
 				return fmt.Errorf("%w: %s is %d in %s, and said to be at most %d",
 					ErrCircuits, n.Name, v, c.Describe(p), n.Greatest)
 			}
@@ -199,9 +198,9 @@ func (c *comparison) compare(positions []rules.Position) error {
 
 // notions compares the notions. Those that are defined for legal positions only are compared there.
 func (c *comparison) notions(positions []rules.Position, places []int, legal uint64) error {
-	for k, n := range c.circuits.Compared() {
+	for k, n := range c.circuits.Compared {
 		want, domain := make([]uint64, len(c.conditions[k])), legal
-		if lemmas.Everywhere(n) {
+		if k < lemmas.Everywhere {
 			domain = lanes(positions, func(int) bool { return true })
 		}
 		least, greatest := c.Notions[k].Range()

@@ -93,7 +93,7 @@ func holds(t *testing.T, name string, f *lemmas.Formula, c *lemmas.Circuits, cla
 			if !c.Legal(&p) {
 				continue
 			}
-			if !lemmas.IsNumber(n) {
+			if n.Expr.Type != 'i' {
 				list = append(list, output{fmt.Sprint(n.Name, " in ", j), f.Is(n.Name, j), c.Strategy.Value(n, p) != 0})
 				continue
 			}

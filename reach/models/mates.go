@@ -103,8 +103,8 @@ func (k *krkPlay) windows(moved, breaks encode.Bool, window int) encode.Bool {
 		made[i] = k.Input(fmt.Sprintf("made>=%d", i))
 	}
 	measure := k.Notion("measure")
-	before := circuits.Notion(k.Circuits, measure, k.at)
-	after := circuits.Notion(k.Circuits, measure, circuits.NewScope(k.Board, k.n))
+	before := circuits.Notion(measure, k.at)
+	after := circuits.Notion(measure, circuits.NewScope(k.Board, k.n))
 	falls := k.False
 	for v := 1; v <= measure.Greatest; v++ {
 		was := k.Input(fmt.Sprintf("measure>=%d", v))

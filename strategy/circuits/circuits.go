@@ -38,8 +38,8 @@ func New(s *core.Strategy, e lemmas.Encoding) (c *lemmas.Circuits, err error) {
 	c.Encoding = e
 	b := Board{c.NewBoard()}
 	p := NewScope(b, b.PosInput("p", true))
-	for _, n := range c.Compared() {
-		Notion(c, n, p)
+	for _, n := range c.Compared {
+		Notion(n, p)
 	}
 	By(c, c.Relations()[0], p)
 	for _, white := range []bool{false, true} {
@@ -53,20 +53,20 @@ func side(c *lemmas.Circuits, white bool) *lemmas.Side {
 	s := c.NewSide(white)
 	b := Board{s.Board}
 	p := NewScope(b, s.P)
-	claimed(c, p) // first, as formulas begin with it: gates are shared best then
+	Notion(c.Notion("claimed"), p) // first, as formulas begin with it: gates are shared best then
 	s.Canonical, s.Escape, s.Reply = b.canonical(s.P, c.Group), b.False, b.False
 	var at []*Relation
 	for range s.By {
 		at = append(at, By(c, c.Relations()[len(at)], p))
 	}
-	for i, n := range c.Compared() {
-		s.Notions[i] = Notion(c, n, p)
+	for i, n := range c.Compared {
+		s.Notions[i] = Notion(n, p)
 	}
 	if !white {
 		if c.Kept != "" {
 			var or []encode.Bool
 			for _, r := range b.replies(s.P) {
-				or = append(or, b.And(r.legal, claimed(c, NewScope(b, r.to)).Not()))
+				or = append(or, b.And(r.legal, NewScope(b, r.to).bool(c.Notion("claimed").Expr).Not()))
 			}
 			s.Escape = b.Or(or...)
 		}
@@ -83,23 +83,11 @@ func side(c *lemmas.Circuits, white bool) *lemmas.Side {
 }
 
 // Notion makes the circuit of a notion.
-func Notion(c *lemmas.Circuits, n *core.Notion, p *Scope) encode.Int {
-	property := func(holds encode.Bool) encode.Int { return encode.OrderInt(0, []encode.Bool{holds}) }
-	switch {
-	case lemmas.IsNumber(n):
+func Notion(n *core.Notion, p *Scope) encode.Int {
+	if n.Expr.Type == 'i' {
 		return p.num(n.Expr)
-	case n == c.Notion("claimed"):
-		return property(claimed(c, p))
 	}
-	return property(p.bool(n.Expr))
-}
-
-// claimed is the condition that a position is claimed.
-func claimed(c *lemmas.Circuits, p *Scope) encode.Bool {
-	if !p.p.White {
-		return p.b.False
-	}
-	return p.b.And(p.fact(core.Legal, p.b.Legal), p.bool(c.Claim.When))
+	return encode.OrderInt(0, []encode.Bool{p.bool(n.Expr)})
 }
 
 // ranked is the condition under which a move that is legal satisfies a step, with the amount that is to be least among

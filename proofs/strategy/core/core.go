@@ -75,9 +75,11 @@ type Notion struct {
 	Expr     *Expr  `json:"-"`
 }
 
-// Property returns a notion that is a condition of the rules of chess, and is called after it.
-func Property(op Op) *Notion {
-	return &Notion{Name: string(op), Greatest: 1, Expr: &Expr{Op: op, Type: 'b', value: operations[op].value}}
+// Property returns a notion that is an operation on conditions of the strategy.
+func (s *Strategy) Property(name string, op Op, args ...*Expr) *Notion {
+	x := &Expr{Op: op, Args: args}
+	_ = s.Link(x)
+	return &Notion{Name: name, Greatest: 1, Expr: x}
 }
 
 // NoStep is the step of a position in which no step has a move.

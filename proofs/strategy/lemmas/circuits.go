@@ -26,10 +26,14 @@ import (
 type Circuits struct {
 	*core.Strategy
 	Encoding
-	Sides map[bool]func() *Side // by the side to move, true for White
+	Compared []*core.Notion        // those that formulas may refer to: legal, claimed, stuck, lost, then those of the text
+	Sides    map[bool]func() *Side // by the side to move, true for White
 }
 
 func (c *Circuits) side(white bool) *Side { return c.Sides[white]() }
+
+// Everywhere is how many of Compared, the first, are defined for all diagrams, and not for legal positions only.
+const Everywhere = 2
 
 // Encoding is how formulas are written. Those of certificates have the zero value: squares in order encoding, the
 // symmetries of the board broken.
@@ -41,7 +45,10 @@ type Encoding struct {
 // New returns a strategy whose circuits are to be read or made. The error says why it has no lemmas: it forces a
 // measure, Black has men, or its plan is about what is not there.
 func New(s *core.Strategy) (c *Circuits, err error) {
+	white, legal := s.Property("white", core.White), s.Property("legal", core.Legal)
 	c = &Circuits{Strategy: s, Sides: map[bool]func() *Side{}}
+	c.Compared = append([]*core.Notion{legal, s.Property("claimed", core.And, white.Expr, legal.Expr, s.Claim.When),
+		s.Property("stuck", core.Stuck), s.Property("lost", core.Lost)}, s.Notions...)
 	why := ""
 	switch {
 	case s.Force != nil:
@@ -159,45 +166,15 @@ func (c *Circuits) relation(name string) int {
 // named returns the name of a relation, or that of the strategy itself if there is none of this name.
 func (c *Circuits) named(relation string) string { return c.Relations()[c.relation(relation)].Name }
 
-// place returns a notion's place in Compared.
-func (c *Circuits) place(n *core.Notion) int { return slices.Index(c.Compared(), n) }
-
-// IsNumber reports whether a notion is a number, and no property.
-func IsNumber(n *core.Notion) bool { return n != claimed && n.Expr.Type == 'i' }
-
-// Notion returns a notion by its name: of the text, or legal, claimed, stuck or lost; nil if there is none.
+// Notion returns a notion by its name; nil if there is none.
 func (c *Circuits) Notion(name string) *core.Notion {
-	for _, n := range c.Compared() {
-		if n.Name == name {
-			return n
-		}
+	if i := c.place(name); i >= 0 {
+		return c.Compared[i]
 	}
 	return nil
 }
 
-// Notions that all strategies have, besides their own.
-var (
-	legal   = core.Property(core.Legal)
-	stuck   = core.Property(core.Stuck)
-	lost    = core.Property(core.Lost)
-	claimed = &core.Notion{Name: "claimed", Greatest: 1}
-)
-
-// Compared returns the notions that formulas may refer to: legal, claimed, stuck, lost, then those of the text.
-func (c *Circuits) Compared() []*core.Notion {
-	return append([]*core.Notion{legal, claimed, stuck, lost}, c.Notions...)
+// place returns a notion's place in Compared; -1 if there is none of this name.
+func (c *Circuits) place(name string) int {
+	return slices.IndexFunc(c.Compared, func(n *core.Notion) bool { return n.Name == name })
 }
-
-// Value returns the value of a notion in a legal position, by the rules and the text.
-func (c *Circuits) Value(n *core.Notion, p rules.Position, isClaimed bool) int {
-	switch {
-	case n != claimed:
-		return c.Strategy.Value(n, p)
-	case isClaimed:
-		return 1
-	}
-	return 0
-}
-
-// Everywhere reports whether a notion is defined for all diagrams, not for legal positions only.
-func Everywhere(n *core.Notion) bool { return n == legal || n == claimed }

@@ -55,11 +55,11 @@ func (c *Circuits) Formula(l Lemma) *Formula {
 		p.Men[0].Y = f.Int(l.rank)
 	}
 	f.add(p)
-	start := claimed
+	start := "claimed"
 	if l.Black {
-		start = legal
+		start = "legal"
 	}
-	f.Assert(f.is(start, 0))
+	f.Assert(f.Is(start, 0))
 	if !c.Whole {
 		f.Assert(f.output(0, f.about[0].Canonical))
 	}
@@ -107,17 +107,14 @@ func (f *Formula) add(p Pos) {
 func (f *Formula) output(j int, b encode.Bool) encode.Bool { return f.about[j].of(b) }
 
 // Is returns a property of position j of the play, by its name (Circuits.Notion).
-func (f *Formula) Is(name string, j int) encode.Bool { return f.is(f.c.Notion(name), j) }
+func (f *Formula) Is(name string, j int) encode.Bool {
+	return f.output(j, f.Ge(f.about[j].Notions[f.c.place(name)], 1))
+}
 
 // Number returns a number of position j of the play, by its name.
 func (f *Formula) Number(name string, j int) encode.Int {
 	x := f.about[j]
-	return x.Notions[f.c.place(f.c.Notion(name))].Map(x.of)
-}
-
-// is returns a property of position j of the play.
-func (f *Formula) is(n *core.Notion, j int) encode.Bool {
-	return f.output(j, f.Ge(f.about[j].Notions[f.c.place(n)], 1))
+	return x.Notions[f.c.place(name)].Map(x.of)
 }
 
 // never returns the condition of a lemma of the text: about properties, numbers and steps of a play.
@@ -195,7 +192,7 @@ func (c *Circuits) Lemmas() []Lemma {
 		{Key: "closed", Statement: "After a move of the strategy in a claimed position and any reply, the position is " +
 			"legal and claimed again; no man has been captured.",
 			Moves: []string{core.Strictly}, Reply: true,
-			Wrong: func(f *Formula) { f.Assert(f.is(claimed, 2).Not()) }},
+			Wrong: func(f *Formula) { f.Assert(f.Is("claimed", 2).Not()) }},
 		{Key: "moves", Statement: "In every claimed position some step has a move.",
 			Wrong: func(f *Formula) {
 				var uses []encode.Bool
@@ -206,14 +203,14 @@ func (c *Circuits) Lemmas() []Lemma {
 			}},
 		{Key: "stalemate", Statement: "A move of the strategy does not stalemate.",
 			Moves: []string{core.Strictly},
-			Wrong: func(f *Formula) { f.Assert(f.is(stuck, 1), f.is(lost, 1).Not()) }},
+			Wrong: func(f *Formula) { f.Assert(f.Is("stuck", 1), f.Is("lost", 1).Not()) }},
 	}
 	list = append(list, c.early()...)
 	if last := c.Plan.Last; last != core.NoStep {
 		list = append(list, Lemma{Key: "last", Statement: fmt.Sprintf("After %s White's next move mates.",
 			c.Steps[last].Name),
 			Moves: []string{core.Strictly, core.Strictly},
-			Wrong: func(f *Formula) { f.Assert(f.Step(0, last), f.And(f.is(stuck, 3), f.is(lost, 3)).Not()) }})
+			Wrong: func(f *Formula) { f.Assert(f.Step(0, last), f.And(f.Is("stuck", 3), f.Is("lost", 3)).Not()) }})
 	}
 	for i, d := range c.Plan.Descents {
 		k := 0
@@ -296,7 +293,7 @@ func (c *Circuits) descent(key string, i int, x core.Case) Lemma {
 	}
 	within := func(f *Formula, d *core.Descent, j int) encode.Bool {
 		if d.In == "" {
-			return f.is(claimed, j)
+			return f.Is("claimed", j)
 		}
 		return f.Is(d.In, j)
 	}
@@ -349,8 +346,8 @@ func (c *Circuits) draws() (list []Lemma) {
 			Statement: fmt.Sprintf("In every legal position with Black to move that is not called won%s, Black has not lost, "+
 				"and he is stalemated, takes the %s, or has a move to a position that is not claimed.", where, man),
 			Wrong: func(f *Formula) {
-				stuck, escape := f.is(stuck, 0), f.output(0, f.about[0].Escape)
-				f.Assert(f.Is(c.Kept, 0).Not(), f.Or(f.And(stuck, f.is(lost, 0)), f.And(stuck.Not(), escape.Not())))
+				stuck, escape := f.Is("stuck", 0), f.output(0, f.about[0].Escape)
+				f.Assert(f.Is(c.Kept, 0).Not(), f.Or(f.And(stuck, f.Is("lost", 0)), f.And(stuck.Not(), escape.Not())))
 			}}
 	}
 	if c.Game.Men[0].Kind != rules.Pawn {

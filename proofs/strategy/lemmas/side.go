@@ -87,7 +87,7 @@ type Side struct {
 
 // NewSide returns a side with the inputs of P.
 func (c *Circuits) NewSide(white bool) *Side {
-	s := &Side{Board: c.NewBoard(), Notions: make([]encode.Int, len(c.Compared()))}
+	s := &Side{Board: c.NewBoard(), Notions: make([]encode.Int, len(c.Compared))}
 	if s.P = s.PosInput("p", white); white {
 		s.First, s.By = make([]encode.Bool, len(c.Steps)), make([][]encode.Bool, len(c.Relations()))
 		for r := range s.By {
@@ -128,8 +128,8 @@ type Form interface {
 // depends on nothing else; move is called between the two.
 func (c *Circuits) Pass(f Form, s *Side, move func()) {
 	f.Nodes(s.Circuit)
-	for i, n := range c.Compared() {
-		f.Number(&s.Notions[i], IsNumber(n))
+	for i, n := range c.Compared {
+		f.Number(&s.Notions[i], n.Expr.Type == 'i')
 	}
 	f.Output(&s.Canonical)
 	f.Output(&s.Escape)
