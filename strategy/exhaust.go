@@ -17,7 +17,6 @@ import (
 type Exhaustion struct {
 	*wins.Table
 	list   []rules.Position // by number
-	claims []bool           // likewise
 	moves  [][]move         // from claimed positions
 	step   []int
 	values map[string][]int // by notion and number
@@ -64,8 +63,7 @@ func NewExhaustion(t *wins.Table) *Exhaustion {
 			}
 			moves = append(moves, m)
 		}
-		x.list, x.moves, x.step, x.claims = append(x.list, p), append(x.moves, moves), append(x.step, step),
-			append(x.claims, t.Claims(p))
+		x.list, x.moves, x.step = append(x.list, p), append(x.moves, moves), append(x.step, step)
 	}
 	for _, moves := range x.moves {
 		for _, m := range moves {
@@ -108,7 +106,7 @@ func (e *Exhaustion) Starts(v Pattern) (list []rules.Position) {
 		s.ofStart = append(s.ofStart, int32(truth(later)))
 	}
 	for k, p := range e.list {
-		if s.start, s.By = int32(k), s.By[:0]; e.claims[k] && s.white(p, k) {
+		if s.start, s.By = int32(k), s.By[:0]; e.Claimed(k) && s.white(p, k) {
 			list = append(list, p)
 		}
 	}
@@ -267,7 +265,7 @@ func (e *Exhaustion) descent(i int, c core.Case) Pattern {
 }
 
 // Claimed reports whether the position with a number is claimed.
-func (e *Exhaustion) Claimed(number int) bool { return number >= 0 && e.claims[number] }
+func (e *Exhaustion) Claimed(number int) bool { return number >= 0 && e.ClaimsNumber(number) }
 
 // Value returns the value of a notion in the claimed position with a number, which is computed once; 0 in others.
 func (e *Exhaustion) Value(notion string, number int) int {
@@ -275,7 +273,7 @@ func (e *Exhaustion) Value(notion string, number int) int {
 	if list == nil {
 		list = make([]int, len(e.list))
 		for k, p := range e.list {
-			if e.claims[k] {
+			if e.Claimed(k) {
 				list[k] = e.Strategy.Value(e.Notion(notion), p)
 			}
 		}

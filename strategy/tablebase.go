@@ -242,10 +242,6 @@ func losesIn(best *wins.Table, q rules.Position) (moves int, ok bool) {
 // eachPlacement calls f for every placement of the men, with either side to move, that has the black king on the first
 // of his square's images, and with the number of these.
 func eachPlacement(ctx context.Context, t *wins.Table, f func(p rules.Position, images int) error) error {
-	placements := 2 * t.Size()
-	for _, m := range t.Men {
-		placements *= t.Size() + truth(m.Black)
-	}
 	for n := range t.Size() {
 		var images []int
 		for _, g := range t.Symmetries(t.Group) {
@@ -255,30 +251,18 @@ func eachPlacement(ctx context.Context, t *wins.Table, f func(p rules.Position, 
 		if images = slices.Compact(images); images[0] < n {
 			continue
 		}
-		for i := range placements {
+		for i := range 2 * t.Placements() {
 			if i%4096 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if err := f(placement(&t.Game, t.Square(n), i), len(images)); err != nil {
+			p, _ := t.Placement(i / 2)
+			p.BK, p.White = t.Square(n), i%2 == 0
+			if err := f(p, len(images)); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// placement returns the placement with a number, the black king on a square.
-func placement(g *rules.Game, bk rules.Square, i int) (p rules.Position) {
-	p.BK, p.White, i = bk, i%2 == 0, i/2
-	p.WK, i = g.Square(i%g.Size()), i/g.Size()
-	for k, m := range g.Men {
-		places := g.Size() + truth(m.Black)
-		if p.Men[k] = rules.Off; i%places < g.Size() {
-			p.Men[k] = g.Square(i % places)
-		}
-		i /= places
-	}
-	return p
 }
 
 // distinct reports whether no two men stand on a square.

@@ -45,17 +45,16 @@ func Compare(ctx context.Context, c *lemmas.Circuits, t *wins.Table) error {
 			return err
 		}
 		x.prepare()
-		diagrams, batch := c.Size()*c.Size(), make([]rules.Position, 0, 64)
-		for range c.Game.Men {
-			diagrams *= c.Size()
-		}
+		diagrams, batch := c.Size()*c.Placements(), make([]rules.Position, 0, 64)
 		for n := 0; n < diagrams; n += len(batch) {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			batch = batch[:0]
 			for i := n; i < min(n+64, diagrams); i++ {
-				batch = append(batch, x.diagram(i))
+				p, bk := c.Placement(i)
+				p.BK, p.White = c.Square(bk), white
+				batch = append(batch, p)
 			}
 			if err := x.compare(batch); err != nil {
 				return err
@@ -88,17 +87,6 @@ func (c *comparison) evaluate() error {
 	return nil
 }
 
-// diagram returns the position with a number: the white king's square varies fastest.
-func (c *comparison) diagram(n int) (p rules.Position) {
-	size := c.Size()
-	p.WK, p.White, n = c.Square(n%size), c.P.White, n/size
-	for i := range c.Game.Men {
-		p.Men[i], n = c.Square(n%size), n/size
-	}
-	p.BK = c.Square(n)
-	return p
-}
-
 // prepare collects what is compared, for the evaluators.
 func (c *comparison) prepare() {
 	roots := slices.Concat(slices.Concat(c.By...), c.First, []encode.Bool{c.Canonical, c.Reply, c.Escape})
@@ -119,26 +107,24 @@ func (c *comparison) prepare() {
 // set places a man of each lane.
 func (c *comparison) set(e *encode.Evaluator, at lemmas.Sq, positions []rules.Position,
 	square func(*rules.Position) rules.Square) {
-	var files, ranks [core.Largest]uint64
+	var lanes [2][core.Largest]uint64 // by file, by rank
 	for lane := range positions {
 		q := square(&positions[lane])
-		files[q.X] |= 1 << lane
-		ranks[q.Y] |= 1 << lane
+		lanes[0][q.X] |= 1 << lane
+		lanes[1][q.Y] |= 1 << lane
 	}
-	for i, coordinate := range []encode.Int{at.X, at.Y} {
-		lanes := [2]*[core.Largest]uint64{&files, &ranks}[i]
-		var words [core.Largest]uint64
-		for v, set := range *lanes {
-			if set == 0 {
+	for i, coordinate := range [2]encode.Int{at.X, at.Y} {
+		for _, in := range coordinate.Inputs() {
+			e.Set(in, 0)
+		}
+		for v, has := range lanes[i] {
+			if has == 0 {
 				continue
 			}
-			k := 0
 			c.InputValues(coordinate, v, func(in encode.Bool, value bool) {
 				if value {
-					words[k] |= set
+					e.Set(in, e.Get(in)|has)
 				}
-				e.Set(in, words[k])
-				k++
 			})
 		}
 	}

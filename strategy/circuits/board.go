@@ -80,25 +80,33 @@ func (b Board) jump(s, t Sq) encode.Bool {
 
 // attacks returns: man i attacks t, past the black king, but past no white man.
 func (b Board) attacks(p Pos, i int, t Sq) encode.Bool {
-	m := p.Men[i]
-	switch kind := b.Men[i].Kind; kind {
-	case rules.Pawn:
+	m, kind := p.Men[i], b.Men[i].Kind
+	if kind == rules.Pawn {
 		return b.And(b.Eq(t.Y, b.Plus(m.Y, 1)), b.Is(b.AbsDiff(t.X, m.X), 1))
-	case rules.Knight:
-		return b.jump(m, t)
-	default:
-		var or []encode.Bool
-		for _, l := range b.lines(kind) {
-			and := []encode.Bool{b.joins(l, m, t)}
-			for j, k := range append(p.Men[:len(p.Men):len(p.Men)], p.WK) {
-				if j != i {
-					and = append(and, b.blocks(l, m, k, t).Not())
-				}
-			}
-			or = append(or, b.And(and...))
-		}
-		return b.Or(or...)
 	}
+	var past []Sq
+	for j, k := range append(p.Men[:len(p.Men):len(p.Men)], p.WK) {
+		if j != i {
+			past = append(past, k)
+		}
+	}
+	return b.reaches(kind, m, t, past)
+}
+
+// reaches returns: a man that is no pawn gets from m to t, past none of some men.
+func (b Board) reaches(kind rules.Kind, m, t Sq, past []Sq) encode.Bool {
+	if kind == rules.Knight {
+		return b.jump(m, t)
+	}
+	var or []encode.Bool
+	for _, l := range b.lines(kind) {
+		and := []encode.Bool{b.joins(l, m, t)}
+		for _, k := range past {
+			and = append(and, b.blocks(l, m, k, t).Not())
+		}
+		or = append(or, b.And(and...))
+	}
+	return b.Or(or...)
 }
 
 // hit returns: a white man attacks t.

@@ -42,28 +42,18 @@ func (b Board) moveTo(p, q Pos) *move {
 
 // path returns: man i can move from its square in p to square t, which the black king is not on.
 func (b Board) path(p Pos, i int, t Sq) encode.Bool {
-	m, others := p.Men[i], others(p, i)
-	var or []encode.Bool
-	switch kind := b.Men[i].Kind; kind {
-	case rules.Knight:
-		or = append(or, b.jump(m, t))
-	case rules.Pawn:
+	m, others, kind := p.Men[i], others(p, i), b.Men[i].Kind
+	var and []encode.Bool
+	if kind == rules.Pawn {
 		up := b.Or(b.Eq(t.Y, b.Plus(m.Y, 1)), b.And(b.Is(m.Y, 1), b.Is(t.Y, 3)))
-		and := []encode.Bool{b.Eq(m.X, t.X), up}
+		and = append(and, b.Eq(m.X, t.X), up)
 		for _, k := range others {
 			and = append(and, b.blocks(line{fileOf, rankOf}, m, k, t).Not())
 		}
-		or = append(or, b.And(and...))
-	default:
-		for _, l := range b.lines(kind) {
-			and := []encode.Bool{b.joins(l, m, t)}
-			for _, k := range others {
-				and = append(and, b.blocks(l, m, k, t).Not())
-			}
-			or = append(or, b.And(and...))
-		}
+		and = []encode.Bool{b.And(and...)}
+	} else {
+		and = append(and, b.reaches(kind, m, t, others))
 	}
-	and := []encode.Bool{b.Or(or...)}
 	for _, k := range others {
 		and = append(and, b.Same(k, t).Not())
 	}

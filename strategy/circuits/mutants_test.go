@@ -83,7 +83,7 @@ var mutants = []mutant{
 	one("a relation that lacks moves of the strategy", "circuits.go", "[]encode.Bool{r.none[step], m.move.legal, x.ok}", "[]encode.Bool{r.none[step], m.move.legal, x.ok, b.Or(b.Of(len(r.relation.None) < 3), b.Ge(q.WK.X, 1))}"),
 	one("a step is preferred to nothing", "circuits.go", "[]encode.Bool{r.none[step], m.move.legal, x.ok}", "[]encode.Bool{b.Or(r.none[step], b.Of(step == 3)), m.move.legal, x.ok}"),
 	likewise(one("candidates need not be legal", "circuits.go", "b.And(x.ok, m.move.legal)", "x.ok")),
-	one("the claim is all positions but one file", "circuits.go", "p.bool(c.Claim.When)", "p.b.And(p.bool(c.Claim.When), p.b.Ge(p.p.WK.X, 1))"),
+	one("the claim is all positions but one file", "circuits.go", "p.bool(n.Expr)", `p.b.And(p.bool(n.Expr), p.b.Or(p.b.Of(n.Name != "claimed"), p.b.Ge(p.p.WK.X, 1)))`),
 }
 
 // mutate writes the circuits with all mistakes in them, of which an environment variable chooses

@@ -240,7 +240,11 @@ func (s *Step) check(known map[string]*Step, about *core.Strategy, proved func(k
 		base := []clause{{{atom: "at"}}, {{atom: "claimed"}}, {{atom: "on"}}, {{atom: "open"}}}
 		return cmp.Or(allFollow(base, claim, 0), allFollow(append(cited, claim...), claim, 1))
 	case ByDescent:
-		return s.descend(known, about)
+		moves, err := s.bound(known, about)
+		if err == nil && (s.Claim != Shorter(moves) || s.Moves != moves) {
+			err = fmt.Errorf("the bound is %d moves", moves)
+		}
+		return err
 	case ByEnd:
 		cites := func(i int, claim string) bool { return known[s.Cites[i].Name].Claim == claim }
 		if len(s.Cites) != 3 || s.Claim != wins || s.Moves == 0 || !cites(0, Shorter(s.Moves)) || !cites(1, canMove) ||
@@ -263,17 +267,14 @@ const (
 // Shorter is the claim that a play has at most so many White moves.
 func Shorter(moves int) string { return fmt.Sprintf("at(i+%d) => false", moves) }
 
-// descend checks the rule of descent, which is about all steps of the strategy. The bound is the number of early moves;
+// bound returns the bound of the rule of descent, which is about all steps of the strategy: the number of early moves;
 // and for each phase and each value of its measure as many moves as that takes to fall, whichever step White uses; and
 // two by the last step.
-func (s *Step) descend(known map[string]*Step, about *core.Strategy) error {
-	d, moves, cites := s.Descent, 0, s.Cites
-	if len(d.Phases) == 0 || d.Phases[0].Property != "" {
-		return errors.New("the first phase does not have all claimed positions")
-	}
+func (s *Step) bound(known map[string]*Step, about *core.Strategy) (moves int, err error) {
+	d, cites := s.Descent, s.Cites
 	for _, step := range about.Steps {
 		if !slices.Contains(slices.Concat(d.Early, d.Last, d.Steps), step.Name) {
-			return fmt.Errorf("%s is missing", step.Name)
+			return 0, fmt.Errorf("%s is missing", step.Name)
 		}
 	}
 	next := func() (claim string) {
@@ -284,22 +285,19 @@ func (s *Step) descend(known map[string]*Step, about *core.Strategy) error {
 	}
 	if len(d.Early) > 0 {
 		if _, err := fmt.Sscanf(next(), "early(i+%d) => false", &moves); err != nil {
-			return errors.New("early steps are not known to be")
+			return 0, errors.New("early steps are not known to be")
 		}
 	}
 	if len(d.Last) > 0 {
 		if moves += 2; next() != lastBut {
-			return errors.New("the last step is not known to be")
+			return 0, errors.New("the last step is not known to be")
 		}
 	}
 	fall, err := d.fall(known)
-	if moves += fall; err != nil {
-		return err
+	if err == nil && (len(d.Phases) == 0 || d.Phases[0].Property != "") {
+		err = errors.New("the first phase does not have all claimed positions")
 	}
-	if s.Claim != Shorter(moves) || s.Moves != moves {
-		return fmt.Errorf("the bound is %d moves", moves)
-	}
-	return nil
+	return moves + fall, err
 }
 
 // fall returns how many moves all measures can take to fall, as known lemmas say.
@@ -476,9 +474,8 @@ func (d *deduction) descent() int {
 	for i := range d.steps {
 		known[d.steps[i].Name] = &d.steps[i]
 	}
-	fall, _ := x.fall(known) // a case that is missing is found when the step is checked
-	s := Step{Name: "Theorem 3", Rule: ByDescent, Cites: cited, Descent: x,
-		Moves: p.Early.Moves*min(1, len(x.Early)) + 2*len(x.Last) + fall}
+	s := Step{Name: "Theorem 3", Rule: ByDescent, Cites: cited, Descent: x}
+	s.Moves, _ = s.bound(known, d.Strategy) // a case that is missing is found when the step is checked
 	s.Sentence, s.Claim = fmt.Sprintf("Termination: no play has more than %d moves of White's.", s.Moves), Shorter(s.Moves)
 	d.add(s)
 	return s.Moves

@@ -18,7 +18,6 @@ type Lemma struct {
 	// Satisfiable marks a control: its formula must have a model. Controls show that the lemma of the same form does not
 	// hold vacuously.
 	Satisfiable bool
-	Extra       bool     // not needed for the theorems
 	Draws       bool     // about positions that are claimed to be drawn; only the theorem about these needs it
 	Long        bool     // takes long, and is proved when asked for: no certificate has it
 	Moves       []string // White's, by the names of relations
@@ -222,14 +221,14 @@ func (c *Circuits) Lemmas() []Lemma {
 		}
 	}
 	for _, l := range c.Plan.Lemmas {
-		list = append(list, Lemma{Key: l.Name, Statement: l.Statement, Extra: true, Long: l.Long, Satisfiable: l.Control,
+		list = append(list, Lemma{Key: l.Name, Statement: l.Statement, Long: l.Long, Satisfiable: l.Control,
 			Moves: l.Play, Reply: l.Reply, Wrong: func(f *Formula) { f.Assert(f.never(l.Never)) }})
 	}
 	for i, d := range c.Plan.Descents {
 		for _, x := range d.Cases {
 			if x.Control != "" {
 				l := c.descent(x.Control, i, x)
-				l.Extra, l.Satisfiable = true, true
+				l.Satisfiable = true
 				list = append(list, l)
 			}
 		}

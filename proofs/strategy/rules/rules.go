@@ -64,6 +64,36 @@ func (g *Game) Material() string {
 	return white + "v" + black
 }
 
+// Places returns how many places man i has: the squares, and off the board for a black man.
+func (g *Game) Places(i int) int {
+	if g.Men[i].Black {
+		return g.Size() + 1
+	}
+	return g.Size()
+}
+
+// Placements returns in how many ways White's king and the men can be placed, legal or not.
+func (g *Game) Placements() int {
+	n := g.Size()
+	for i := range g.Men {
+		n *= g.Places(i)
+	}
+	return n
+}
+
+// Placement returns the placement with a number. What is left of a greater number tells the black king's square.
+func (g *Game) Placement(n int) (p Position, rest int) {
+	p.WK, n = g.Square(n%g.Size()), n/g.Size()
+	for i := len(g.Men) - 1; i >= 0; i-- {
+		k := g.Places(i)
+		if p.Men[i] = Off; n%k < g.Size() {
+			p.Men[i] = g.Square(n % k)
+		}
+		n /= k
+	}
+	return p, n
+}
+
 // Describe names a position: Ka1 Rb2 kc3, White to move.
 func (g *Game) Describe(p Position) string {
 	text := fmt.Sprintf("K%v", p.WK)

@@ -83,11 +83,9 @@ const mostPositions = 1 << 25
 func New(ctx context.Context, s *core.Strategy) (*Table, error) {
 	t := &Table{Strategy: s, group: s.Symmetries(s.Group)}
 	t.kings()
-	size := len(t.homes) * s.Size()
-	for i := range s.Men {
-		if size *= t.slots(i); size > mostPositions {
-			return nil, ErrSize
-		}
+	size := len(t.homes) * s.Placements()
+	if size > mostPositions {
+		return nil, ErrSize
 	}
 	t.black.place, t.white.place = slices.Repeat([]int32{none}, size), slices.Repeat([]int32{none}, size)
 	if err := t.enumerate(ctx); err != nil {
@@ -136,14 +134,6 @@ func (t *Table) kings() {
 	}
 }
 
-// slots returns how many places man i has: the squares, and off the board for a black man.
-func (t *Table) slots(i int) int {
-	if t.Men[i].Black {
-		return t.Size() + 1
-	}
-	return t.Size()
-}
-
 // index numbers the positions with the black king on one of homes: it is that of an image of p.
 func (t *Table) index(g rules.Symmetry, p *rules.Position) uint32 {
 	to := t.image[g]
@@ -153,24 +143,15 @@ func (t *Table) index(g rules.Symmetry, p *rules.Position) uint32 {
 		if p.Men[i] != rules.Off {
 			k = to[t.Number(p.Men[i])]
 		}
-		n = n*t.slots(i) + k
+		n = n*t.Places(i) + k
 	}
 	return uint32(n*t.Size() + to[t.Number(p.WK)])
 }
 
 // position is the inverse of index.
-func (t *Table) position(index uint32, white bool) (p rules.Position) {
-	n := int(index)
-	p.WK, p.White = t.Square(n%t.Size()), white
-	n /= t.Size()
-	for i := len(t.Men) - 1; i >= 0; i-- {
-		k := t.slots(i)
-		if p.Men[i] = rules.Off; n%k < t.Size() {
-			p.Men[i] = t.Square(n % k)
-		}
-		n /= k
-	}
-	p.BK = t.homes[n]
+func (t *Table) position(index uint32, white bool) rules.Position {
+	p, home := t.Placement(int(index))
+	p.BK, p.White = t.homes[home], white
 	return p
 }
 
@@ -304,20 +285,12 @@ func (t *Table) Best(p rules.Position) int {
 	return 0
 }
 
-// Place returns the number of p's least image among those of its side; -1 if p is not legal.
+// Place returns the number of p's least image among those of its side; -1 if p, on the board, is not legal.
 func (t *Table) Place(p rules.Position) int {
-	if t.Captured(&p) || !t.onBoard(&p) {
+	if t.Captured(&p) {
 		return none
 	}
 	return int(t.number(&p))
-}
-
-func (t *Table) onBoard(p *rules.Position) bool {
-	on := t.Has(p.WK) && t.Has(p.BK)
-	for i := range t.Men {
-		on = on && (p.Men[i] == rules.Off || t.Has(p.Men[i]))
-	}
-	return on
 }
 
 // Least returns all positions with a side to move that stand for their images, by number.
