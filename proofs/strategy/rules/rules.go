@@ -6,6 +6,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -113,14 +114,7 @@ func (g *Game) Describe(p Position) string {
 var Directions = [8][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 
 // at reports whether a man other than a king is on a square.
-func (g *Game) at(p *Position, s Square) bool {
-	for i := range g.Men {
-		if p.Men[i] == s {
-			return true
-		}
-	}
-	return false
-}
+func (g *Game) at(p *Position, s Square) bool { return slices.Contains(p.Men[:len(g.Men)], s) }
 
 // attacks reports whether man i attacks square t. The other side's king does not stand in its way: he does not hide
 // from a check behind himself.
@@ -212,13 +206,9 @@ func (g *Game) Legal(p *Position) bool {
 				return false
 			}
 			continue
-		case s == p.WK, s == p.BK, m.Kind == Pawn && (s.Y == 0 || p.White && g.Promoted(p)):
+		case s == p.WK, s == p.BK, slices.Contains(p.Men[:i], s),
+			m.Kind == Pawn && (s.Y == 0 || p.White && g.Promoted(p)):
 			return false
-		}
-		for _, t := range p.Men[:i] {
-			if s == t {
-				return false
-			}
 		}
 	}
 	return Distance(p.WK, p.BK) > 1 && !g.exposed(p)
