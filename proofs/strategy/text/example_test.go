@@ -25,6 +25,6 @@ step Away: moved(r) least 7 - distance(r', bk) from 0 to 7
 	}
 	// Output:
 	// Away KRvK Away
-	// Ka1 Ra2 kh8, Black to move
 	// Ka1 Rc1 kh8, Black to move
+	// Ka1 Ra2 kh8, Black to move
 }

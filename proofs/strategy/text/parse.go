@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"retroproof/proofs/strategy/core"
+	"retroproof/proofs/strategy/rules"
 )
 
 // typeNames names the types of expressions for errors.
@@ -124,27 +125,33 @@ func (p *parser) constant(n int) *core.Expr {
 }
 
 // arith makes an operation on numbers, and computes it if they are constants.
-func (p *parser) arith(op core.Op, f func(a, b int) int, a, b *core.Expr) *core.Expr {
-	if a.Op == core.Const && b.Op == core.Const {
-		return p.constant(f(a.N, b.N))
+func (p *parser) arith(op core.Op, a, b *core.Expr) *core.Expr {
+	if op != core.Mul {
+		return p.fold(p.node(op, 0, a, b))
 	}
-	if op == core.Mul {
-		if a.Op == core.Const {
-			a, b = b, a
-		}
-		if b.Op != core.Const {
-			p.fail("a product of two numbers of which neither is constant")
-		}
-		return p.node(core.Mul, b.N, a)
+	if a.Op == core.Const {
+		a, b = b, a
 	}
-	return p.node(op, 0, a, b)
+	if b.Op != core.Const {
+		p.fail("a product of two numbers of which neither is constant")
+	}
+	return p.fold(p.node(op, b.N, a))
 }
 
-func add(a, b int) int   { return a + b }
-func sub(a, b int) int   { return a - b }
-func mul(a, b int) int   { return a * b }
-func least(a, b int) int { return min(a, b) }
-func most(a, b int) int  { return max(a, b) }
+// fold computes an operation on constants: conditions on boards vanish from the core form.
+func (p *parser) fold(x *core.Expr) *core.Expr {
+	if slices.ContainsFunc(x.Args, func(a *core.Expr) bool { return a.Op != core.Const }) {
+		return x
+	}
+	v := p.Eval(x, rules.Position{}, rules.Position{})
+	switch {
+	case x.Type == 'i':
+		return p.constant(v)
+	case v != 0:
+		return p.node(core.True, 0)
+	}
+	return p.not(p.node(core.True, 0))
+}
 
 func (p *parser) not(x *core.Expr) *core.Expr { return p.node(core.Not, 0, x) }
 
@@ -232,46 +239,40 @@ func (p *parser) chain(word string, op core.Op, operand func() *core.Expr) *core
 	return p.node(op, 0, list...)
 }
 
+// comparisons are all less and equal, their arguments exchanged and the whole negated as it takes.
+var comparisons = map[string]struct {
+	op            core.Op
+	exchange, not bool
+}{
+	"=": {core.Equal, false, false}, "!=": {core.Equal, false, true}, "<": {core.Less, false, false},
+	">=": {core.Less, false, true}, ">": {core.Less, true, false}, "<=": {core.Less, true, true},
+}
+
 func (p *parser) comparison() *core.Expr {
 	if p.accept("not") {
 		return p.not(p.comparison())
 	}
 	a := p.sum()
-	// All comparisons are less and equal, their arguments exchanged and the whole negated as it takes.
-	sign := p.peek()
-	if !slices.Contains([]string{"=", "!=", "<", "<=", ">", ">="}, sign) {
+	c, ok := comparisons[p.peek()]
+	if !ok {
 		return a
 	}
 	p.at++
 	b := p.sum()
-	if a.Type == 's' && b.Type == 's' && (sign == "=" || sign == "!=") {
-		if x := p.node(core.Same, 0, a, b); sign == "=" {
-			return x
-		} else {
-			return p.not(x)
-		}
-	}
-	if sign == ">" || sign == "<=" {
+	if c.exchange {
 		a, b = b, a
 	}
-	op := core.Less
-	if sign == "=" || sign == "!=" {
-		op = core.Equal
+	if c.op == core.Equal && a.Type == 's' && b.Type == 's' {
+		c.op = core.Same
 	}
-	x := p.node(op, 0, a, b)
-	// Of constants the answer is known: conditions on boards vanish from the core form.
-	if a.Op == core.Const && b.Op == core.Const {
-		if x = p.node(core.True, 0); op == core.Less && a.N >= b.N || op == core.Equal && a.N != b.N {
-			x = p.not(x)
-		}
-	}
-	if sign == "<=" || sign == ">=" || sign == "!=" {
-		if x.Op == core.Not {
-			return x.Args[0]
-		}
+	switch x := p.fold(p.node(c.op, 0, a, b)); {
+	case !c.not:
+		return x
+	case x.Op == core.Not:
+		return x.Args[0]
+	default:
 		return p.not(x)
 	}
-	return x
 }
 
 func (p *parser) sum() *core.Expr {
@@ -279,9 +280,9 @@ func (p *parser) sum() *core.Expr {
 	for {
 		switch {
 		case p.accept("+"):
-			x = p.arith(core.Add, add, x, p.product())
+			x = p.arith(core.Add, x, p.product())
 		case p.accept("-"):
-			x = p.arith(core.Sub, sub, x, p.product())
+			x = p.arith(core.Sub, x, p.product())
 		default:
 			return x
 		}
@@ -293,7 +294,7 @@ func (p *parser) product() *core.Expr {
 	for {
 		switch {
 		case p.accept("*"):
-			x = p.arith(core.Mul, mul, x, p.unary())
+			x = p.arith(core.Mul, x, p.unary())
 		case p.accept("/"):
 			if y := p.unary(); x.Op == core.Const && y.Op == core.Const && y.N > 0 {
 				x = p.constant(x.N / y.N)
@@ -310,7 +311,7 @@ func (p *parser) product() *core.Expr {
 // play.
 func (p *parser) unary() *core.Expr {
 	if p.accept("-") {
-		return p.arith(core.Sub, sub, p.constant(0), p.unary())
+		return p.arith(core.Sub, p.constant(0), p.unary())
 	}
 	x := p.primary()
 	for {
@@ -428,10 +429,8 @@ func (p *parser) primary() *core.Expr {
 // call applies a function.
 func (p *parser) call(op core.Op, args []*core.Expr) *core.Expr {
 	switch op {
-	case core.Min:
-		return p.arith(core.Min, least, args[0], args[1])
-	case core.Max:
-		return p.arith(core.Max, most, args[0], args[1])
+	case core.Min, core.Max:
+		return p.arith(op, args[0], args[1])
 	case core.Digits:
 		return p.node(core.Digits, p.number(args[1]), args[0], args[2])
 	}
