@@ -7,9 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"hash"
 	"io"
-	"sync"
 
 	"retroproof/proofs/folder"
 	checker "retroproof/proofs/strategy"
@@ -44,43 +42,28 @@ func (o Output) write(name string, text []byte) error {
 	return w.Close()
 }
 
-// compressedFile is a file that is compressed, and hashed and counted as it is written.
-type compressedFile struct {
-	*gzip.Writer
-	raw  io.WriteCloser
-	h    hash.Hash
-	n    int64
-	done func(folder.File)
-	name string
+// compressed writes a file that is compressed, and returns its entry in a manifest.
+func (o Output) compressed(name string, write func(io.Writer) error) (folder.File, error) {
+	w, err := o(name)
+	if err != nil {
+		return folder.File{}, err
+	}
+	sum, size := sha256.New(), counter(0)
+	z, err := gzip.NewWriterLevel(io.MultiWriter(w, sum, &size), gzip.BestSpeed)
+	if err == nil {
+		err = cmp.Or(write(z), z.Close())
+	}
+	err = cmp.Or(err, w.Close())
+	return folder.File{Name: name, Bytes: int64(size), SHA256: hex.EncodeToString(sum.Sum(nil))}, err
 }
 
-// NewFile returns a writer that compresses what it writes to w. At its Close, which closes w, it
-// calls done with the file's entry in a manifest.
-func NewFile(w io.WriteCloser, name string, done func(folder.File)) (io.WriteCloser, error) {
-	f := &compressedFile{raw: w, h: sha256.New(), name: name, done: done}
-	var err error
-	f.Writer, err = gzip.NewWriterLevel(counter{f}, gzip.BestSpeed)
-	return f, err
-}
-
-// counter takes what a file has compressed.
-type counter struct{ f *compressedFile }
+// counter counts bytes.
+type counter int64
 
 // Write implements io.Writer.
-func (c counter) Write(p []byte) (int, error) {
-	n, err := c.f.raw.Write(p)
-	c.f.h.Write(p[:n])
-	c.f.n += int64(n)
-	return n, err
-}
-
-// Close implements io.Closer.
-func (f *compressedFile) Close() error {
-	if err := cmp.Or(f.Writer.Close(), f.raw.Close()); err != nil {
-		return err
-	}
-	f.done(folder.File{Name: f.name, Bytes: f.n, SHA256: hex.EncodeToString(f.h.Sum(nil))})
-	return nil
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
 }
 
 // Certify proves all lemmas with the native solver, and writes the text, the proofs and, if all are proved, last the
@@ -88,26 +71,19 @@ func (f *compressedFile) Close() error {
 func Certify(ctx context.Context, tool string, c *lemmas.Circuits, t *wins.Table, output Output,
 	o Options) ([]*Result, *checker.Manifest, error) {
 	o.Solver = sat.Native
-	proofs, mu := map[string]folder.File{}, sync.Mutex{}
-	o.proof = func(l lemmas.Lemma) (io.WriteCloser, error) {
-		name := checker.ProofName(l.Key)
-		w, err := output(name)
-		if err != nil {
-			return nil, err
-		}
-		return NewFile(w, name, func(f folder.File) {
-			mu.Lock()
-			defer mu.Unlock()
-			proofs[l.Key] = f
-		})
+	o.proof = func(key string, write func(io.Writer) error) (folder.File, error) {
+		return output.compressed(checker.ProofName(key), write)
 	}
 	if err := output.strategy(c.Strategy); err != nil {
 		return nil, nil, err
 	}
-	var file folder.File
-	if err := output.compressed(checker.CircuitsName, &file, func(w io.Writer) error {
-		return circuits.Write(w, c)
-	}); err != nil {
+	file, err := output.compressed(checker.CircuitsName, func(w io.Writer) error {
+		if err := circuits.Write(w, c); err != nil {
+			return fmt.Errorf("writing %s: %w", checker.CircuitsName, err)
+		}
+		return nil
+	})
+	if err != nil {
 		return nil, nil, err
 	}
 	results, err := Prove(ctx, c, t, checker.Certified(c), o)
@@ -119,28 +95,10 @@ func Certify(ctx context.Context, tool string, c *lemmas.Circuits, t *wins.Table
 		if r.Verdict != Proved {
 			return results, nil, nil
 		}
-		r.proof.Proof = proofs[r.Lemma.Key]
 		entries = append(entries, r.proof)
 	}
 	m := checker.New(tool, c, file, t.Figures(), entries)
 	return results, m, output.WriteManifest(checker.ManifestName, m)
-}
-
-// compressed writes a file that is compressed, and its entry.
-func (o Output) compressed(name string, entry *folder.File, write func(io.Writer) error) error {
-	w, err := o(name)
-	if err != nil {
-		return err
-	}
-	f, err := NewFile(w, name, func(x folder.File) { *entry = x })
-	if err != nil {
-		return err
-	}
-	if err := write(f); err != nil {
-		f.Close()
-		return fmt.Errorf("writing %s: %w", name, err)
-	}
-	return f.Close()
 }
 
 // strategy writes the core form and the text of a strategy.

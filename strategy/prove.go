@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"retroproof/encode"
+	"retroproof/proofs/folder"
 	checker "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
@@ -75,7 +76,7 @@ type Options struct {
 	Finished func(r *Result)
 	// Decided, if set, is called with each result, in their order, from the goroutine of Prove.
 	Decided func(r *Result)
-	proof   func(l lemmas.Lemma) (io.WriteCloser, error)
+	proof   func(key string, write func(io.Writer) error) (folder.File, error)
 }
 
 // ErrModel says that the formula of a relation with more moves than the strategy's has a model
@@ -261,25 +262,25 @@ func load(s sat.Solver, cnf *encode.CNF, l lemmas.Lemma, o Options) error {
 
 // writeProof writes the variables of a lemma's formula, the clauses that its refutation uses, and the refutation.
 func writeProof(p *sat.Prover, cnf *encode.CNF, variables []int, r *Result, o Options) error {
-	w, err := o.proof(r.Lemma)
-	if err != nil {
-		return err
-	}
 	head, last := binary.AppendUvarint(nil, uint64(len(variables))), 0
 	for _, v := range variables {
 		head, last = binary.AppendUvarint(head, uint64(v-last)), v
 	}
-	if _, err = w.Write(head); err == nil {
+	file, err := o.proof(r.Lemma.Key, func(w io.Writer) error {
+		_, err := w.Write(head)
 		var stats sat.ProofStats
-		stats, err = p.WriteCore(w, func(add func([]int)) { cnf.Emit(sink(add)) })
+		if err == nil {
+			stats, err = p.WriteCore(w, func(add func([]int)) { cnf.Emit(sink(add)) })
+		}
+		if err != nil {
+			return fmt.Errorf("lemma %s: writing the proof: %w", r.Lemma.Key, err)
+		}
 		r.proof = checker.Lemma{Key: r.Lemma.Key, Statement: r.Lemma.Statement, Clauses: stats.UsedClauses,
 			Steps: stats.UsedSteps}
-	}
-	if err != nil {
-		w.Close()
-		return fmt.Errorf("lemma %s: writing the proof: %w", r.Lemma.Key, err)
-	}
-	return w.Close()
+		return nil
+	})
+	r.proof.Proof = file
+	return err
 }
 
 // sink is an encode.Sink.
