@@ -3,41 +3,28 @@ package krk
 import (
 	"slices"
 
-	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
 )
 
-// Exhaustion decides lemmas without SAT: it tries all plays.
-type Exhaustion struct {
-	of map[*Suite]*strategy.Exhaustion
-}
-
-// Violations returns how many positions some play begins from that violates a lemma; ok is false for a part of a lemma,
-// of which no plays are tried.
-func (e *Exhaustion) Violations(l Lemma) (n int, ok bool, err error) {
-	t, err := l.Table()
+// Violations returns, without SAT, by trying all plays, how many positions some play begins from that violates the
+// lemma; ok is false for a part of a lemma, of which no plays are tried.
+func (l Lemma) Violations() (n int, ok bool, err error) {
+	in, err := l.exhaustion()
 	if err != nil {
 		return 0, false, err
 	}
-	if e.of[l.Suite] == nil {
-		if e.of == nil {
-			e.of = map[*Suite]*strategy.Exhaustion{}
-		}
-		e.of[l.Suite] = strategy.NewExhaustion(t)
-	}
-	in := e.of[l.Suite]
-	v, ok := l.pattern(in, t)
+	v, ok := l.pattern(in)
 	if !ok {
 		return 0, false, nil
 	}
 	for _, p := range in.Starts(v) {
-		n += strategy.Weight(t, p)
+		n += in.Weight(in.Place(p))
 	}
 	return n, true, nil
 }
 
 // pattern returns what a play has that violates the lemma.
-func (l Lemma) pattern(x *strategy.Exhaustion, t *wins.Table) (v strategy.Pattern, ok bool) {
+func (l Lemma) pattern(x *strategy.Exhaustion) (v strategy.Pattern, ok bool) {
 	type play = *strategy.Play
 	of := func(moves int, reply bool, parts ...strategy.Part) (strategy.Pattern, bool) {
 		return strategy.Pattern{Moves: moves, Reply: reply, Parts: parts}, true
@@ -65,7 +52,7 @@ func (l Lemma) pattern(x *strategy.Exhaustion, t *wins.Table) (v strategy.Patter
 	case "5", "5-five":
 		return of(len(l.Moves), true, strategy.At(0, func(p play) bool { return measure(p, 0) <= smallEnough }))
 	case "6":
-		return of(1, true, strategy.At(2, func(p play) bool { return t.Captured(&p.At[2]) }))
+		return of(1, true, strategy.At(2, func(p play) bool { return x.Captured(&p.At[2]) }))
 	case "7":
 		return of(1, false, strategy.At(1, func(p play) bool { return !slices.Contains(allSteps, p.By[0]) }))
 	case "7s", "7s-distance-5":

@@ -47,9 +47,8 @@ func TestLemmasAndControls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var x Exhaustion
 	for _, r := range results {
-		n, ok, err := x.Violations(r.Lemma)
+		n, ok, err := r.Lemma.Violations()
 		if err != nil || !ok || !r.AsExpected() || (n > 0) != (r.Verdict == strategy.Refuted) {
 			t.Errorf("lemma %s: %s (%v), and %d violations by exhaustion (%t, %v)", r.Lemma.Key, r.Verdict, r.Err, n, ok, err)
 		}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"retroproof/proofs/strategy/lemmas"
-	"retroproof/strategy"
 )
 
 // both makes two changes.
@@ -74,11 +73,11 @@ func TestReadings(t *testing.T) {
 				}
 			}
 			stalemating := 0
-			for _, p := range x.Least(true) {
+			for k, p := range x.Least(true) {
 				moves, _ := x.By(nil, p)
 				for _, q := range moves {
 					if s.Stuck(q) && !s.Lost(&q) {
-						stalemating += strategy.Weight(x, p)
+						stalemating += x.Weight(k)
 					}
 				}
 			}
@@ -92,8 +91,7 @@ func TestReadings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var ex Exhaustion
-			n, _, err := ex.Violations(of(list, rd.lemma)[0])
+			n, _, err := of(list, rd.lemma)[0].Violations()
 			if err != nil || n == 0 || rd.lemma == "4" && n != 16 {
 				t.Errorf("Lemma %s fails in %d positions: %v", rd.lemma, n, err)
 			}

@@ -46,9 +46,8 @@ type Proof struct {
 // Exhaust decides lemmas without SAT, before the solver's CPU time is measured.
 func (p *Proof) Exhaust(list []Lemma) error {
 	p.exhausted = map[string]int{}
-	var x Exhaustion
 	for _, l := range list {
-		n, ok, err := x.Violations(l)
+		n, ok, err := l.Violations()
 		if err != nil {
 			return err
 		}

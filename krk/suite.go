@@ -11,6 +11,7 @@ import (
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
+	"retroproof/strategy"
 	"retroproof/strategy/circuits"
 )
 
@@ -82,8 +83,9 @@ func replacing(from, to string) Reading {
 // Suite is the paper's strategy, in a reading, as circuits and as a table.
 type Suite struct {
 	*lemmas.Circuits
-	Table    func() (*wins.Table, error) // made when it is asked for
-	readings []Reading
+	Table      func() (*wins.Table, error) // made when it is asked for
+	exhaustion func() (*strategy.Exhaustion, error)
+	readings   []Reading
 }
 
 // New returns the strategy in some readings at once, with formulas in an encoding.
@@ -102,5 +104,12 @@ func New(e lemmas.Encoding, readings ...Reading) (*Suite, error) {
 		return nil, err
 	}
 	table := sync.OnceValues(func() (*wins.Table, error) { return wins.New(context.Background(), s) })
-	return &Suite{c, table, readings}, nil
+	exhaustion := sync.OnceValues(func() (*strategy.Exhaustion, error) {
+		t, err := table()
+		if err != nil {
+			return nil, err
+		}
+		return strategy.NewExhaustion(t), nil
+	})
+	return &Suite{c, table, exhaustion, readings}, nil
 }

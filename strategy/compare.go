@@ -57,13 +57,13 @@ func CompareBest(t, best *wins.Table) *Comparison {
 	}
 	e.Steps = append(e.Steps, Excess{Step: "all"})
 	var buf [64]rules.Position
-	for _, p := range t.Least(true) {
-		if !t.Claims(p) {
+	for k, p := range t.Least(true) {
+		if !t.ClaimsNumber(k) {
 			continue
 		}
 		// Every move must lead to where Black loses; of all images one is looked at.
 		moves, step := t.By(buf[:0], p)
-		images := Weight(t, p)
+		images := t.Weight(k)
 		e.Moves += len(moves) * images
 		problem := ""
 		for _, q := range moves {
@@ -138,13 +138,4 @@ func saves(best *wins.Table, q rules.Position) string {
 		}
 	}
 	return ": stalemate"
-}
-
-// Weight returns how many different images a position has.
-func Weight(t *wins.Table, p rules.Position) int {
-	images, same := t.Symmetries(t.Group), 0
-	for _, g := range images {
-		same += truth(t.ImageOf(g, p) == p)
-	}
-	return len(images) / same
 }

@@ -268,6 +268,9 @@ func (t *Table) Claims(p rules.Position) bool {
 // ClaimsNumber is Claims for the positions with a number.
 func (t *Table) ClaimsNumber(n int) bool { return t.claim[n] }
 
+// Weight returns how many images the position with White to move and a number has.
+func (t *Table) Weight(n int) int { return int(t.white.weight[n]) }
+
 // Won returns the greatest number of White's moves to mate from a legal position with White to move; 0 if the strategy
 // does not win.
 func (t *Table) Won(p rules.Position) int {

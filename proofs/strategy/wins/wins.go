@@ -71,7 +71,7 @@ func (t *Table) Figures() *Figures {
 		(*list)[moves-1] += n
 	}
 	for k := range t.white.index {
-		n := int(t.white.weight[k])
+		n := t.Weight(k)
 		f.Legal += n
 		if t.best != nil && t.best[k] > 0 {
 			count(&f.Best, t.best[k], n)
