@@ -76,7 +76,8 @@ func (c *comparison) evaluate() error {
 		var list []int32
 		for k, p := range c.table.Least(c.P.White) {
 			v := c.circuits.Value(n, p)
-			if p.White && c.table.ClaimsNumber(k) && (v < 0 || v > n.Greatest) { // the descent has a lemma for 0 to the greatest value
+			// The descent has a lemma for 0 to the greatest value.
+			if p.White && c.table.ClaimsNumber(k) && (v < 0 || v > n.Greatest) {
 				return fmt.Errorf("%w: %s is %d in %s, and said to be at most %d",
 					ErrCircuits, n.Name, v, c.Describe(p), n.Greatest)
 			}

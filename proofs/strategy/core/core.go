@@ -209,12 +209,12 @@ func (s *Strategy) Moves(dst []rules.Position, p rules.Position) ([]rules.Positi
 	for i := range s.Steps {
 		step, best := &s.Steps[i], 0
 		for _, e.next = range legal {
-			if step.Condition.in(&e) == 0 {
+			if step.Condition.eval(&e) == 0 {
 				continue
 			}
 			amount := 0
 			if step.Amount != nil {
-				amount = step.Amount.in(&e)
+				amount = step.Amount.eval(&e)
 			}
 			switch {
 			case len(dst) > start && amount > best:
@@ -231,7 +231,7 @@ func (s *Strategy) Moves(dst []rules.Position, p rules.Position) ([]rules.Positi
 	return dst, NoStep
 }
 
-func (s *Strategy) at(x *Expr, p *rules.Position) int { return x.in(&env{g: &s.Game, cur: *p}) }
+func (s *Strategy) at(x *Expr, p *rules.Position) int { return x.eval(&env{g: &s.Game, cur: *p}) }
 
 // Claimed reports whether a legal position with White to move satisfies Claim.When.
 func (s *Strategy) Claimed(p rules.Position) bool { return s.at(s.Claim.When, &p) != 0 }
@@ -261,13 +261,13 @@ func (s *Strategy) Notion(name string) *Notion {
 // OfPlay returns what evaluates a condition about a play: its positions, and the steps of White's moves.
 func (s *Strategy) OfPlay(x *Expr) func(play []rules.Position, by []int) bool {
 	return func(play []rules.Position, by []int) bool {
-		return x.in(&env{g: &s.Game, cur: play[0], play: play, by: by}) != 0
+		return x.eval(&env{g: &s.Game, cur: play[0], play: play, by: by}) != 0
 	}
 }
 
 // Eval returns the value of an expression for White's move from p to q.
 func (s *Strategy) Eval(x *Expr, p, q rules.Position) int {
-	return x.in(&env{g: &s.Game, cur: p, next: q})
+	return x.eval(&env{g: &s.Game, cur: p, next: q})
 }
 
 // Invariant reports whether an expression has the same value in all images of a position by what it is made of, none of

@@ -8,14 +8,14 @@ import (
 
 // value evaluates an expression of an operation: a condition is 0 or 1, a square (pack) a number. Each expression has
 // that of its own: to call it is some times faster than to go through the operations.
-type value func(e *env, x *Expr) int
+type value func(in *env, e *Expr) int
 
-func (x *Expr) in(e *env) int { return x.value(e, x) }
+func (e *Expr) eval(in *env) int { return e.value(in, e) }
 
 // arg evaluates argument i.
-func (x *Expr) arg(e *env, i int) int { return x.Args[i].in(e) }
+func (e *Expr) arg(in *env, i int) int { return e.Args[i].eval(in) }
 
-func (x *Expr) square(e *env, i int) rules.Square { return unpack(x.arg(e, i)) }
+func (e *Expr) square(in *env, i int) rules.Square { return unpack(e.arg(in, i)) }
 
 // env is what an expression is evaluated in.
 type env struct {
@@ -51,34 +51,34 @@ func truth(b bool) int {
 }
 
 // mapped evaluates an expression in an image.
-func (x *Expr) mapped(e *env, g rules.Symmetry) int {
+func (e *Expr) mapped(in *env, g rules.Symmetry) int {
 	if g == 0 {
-		return x.in(e)
+		return e.eval(in)
 	}
-	if e.inner == nil {
-		e.inner = &env{}
+	if in.inner == nil {
+		in.inner = &env{}
 	}
-	there, board := e.inner, e.g.Board
-	there.g, there.cur, there.play, there.by = e.g, e.g.ImageOf(g, e.cur), e.play, e.by
-	if x.OfMove {
-		there.next = e.g.ImageOf(g, e.next)
+	there, board := in.inner, in.g.Board
+	there.g, there.cur, there.play, there.by = in.g, in.g.ImageOf(g, in.cur), in.play, in.by
+	if e.OfMove {
+		there.next = in.g.ImageOf(g, in.next)
 	}
-	for i := 0; i < len(there.vars) && x.open; i++ {
-		there.vars[i] = packed(board.Image(g, unpack(e.vars[i])))
+	for i := 0; i < len(there.vars) && e.open; i++ {
+		there.vars[i] = packed(board.Image(g, unpack(in.vars[i])))
 	}
 	if g&4 != 0 && board.Files != board.Ranks {
-		there.g = &rules.Game{Board: rules.Board{Files: board.Ranks, Ranks: board.Files}, Men: e.g.Men}
+		there.g = &rules.Game{Board: rules.Board{Files: board.Ranks, Ranks: board.Files}, Men: in.g.Men}
 	}
-	return x.in(there)
+	return e.eval(there)
 }
 
 // images are the eight symmetries, also of a rectangle, of which half make another board of it.
 const images = rules.Symmetry(8)
 
 // first returns the first image in which a condition holds, the number of images if there is none.
-func (x *Expr) first(e *env) rules.Symmetry {
+func (e *Expr) first(in *env) rules.Symmetry {
 	for g := range images {
-		if x.mapped(e, g) != 0 {
+		if e.mapped(in, g) != 0 {
 			return g
 		}
 	}
@@ -93,61 +93,61 @@ var operations = map[Op]struct {
 	args      string
 	value     value
 }{
-	Const:    {'i', 0, "", func(_ *env, x *Expr) int { return x.N }},
+	Const:    {'i', 0, "", func(_ *env, e *Expr) int { return e.N }},
 	True:     {'b', 0, "", func(*env, *Expr) int { return 1 }},
-	And:      {'b', 0, "b*", func(e *env, x *Expr) int { return x.until(e, 0) }},
-	Or:       {'b', 0, "b*", func(e *env, x *Expr) int { return x.until(e, 1) }},
-	Not:      {'b', 0, "b", func(e *env, x *Expr) int { return 1 - x.arg(e, 0) }},
-	If:       {'a', 0, "baa", func(e *env, x *Expr) int { return x.arg(e, 2-x.arg(e, 0)) }},
-	Less:     {'b', 0, "ii", func(e *env, x *Expr) int { return truth(x.arg(e, 0) < x.arg(e, 1)) }},
-	Equal:    {'b', 0, "ii", func(e *env, x *Expr) int { return truth(x.arg(e, 0) == x.arg(e, 1)) }},
-	Same:     {'b', 0, "ss", func(e *env, x *Expr) int { return truth(x.arg(e, 0) == x.arg(e, 1)) }},
-	Even:     {'b', 0, "i", func(e *env, x *Expr) int { return truth(x.arg(e, 0)%2 == 0) }},
-	Add:      {'i', 0, "ii", func(e *env, x *Expr) int { return x.arg(e, 0) + x.arg(e, 1) }},
-	Sub:      {'i', 0, "ii", func(e *env, x *Expr) int { return x.arg(e, 0) - x.arg(e, 1) }},
-	Mul:      {'i', 'n', "i", func(e *env, x *Expr) int { return x.N * x.arg(e, 0) }},
-	Digits:   {'i', 'n', "ii", func(e *env, x *Expr) int { return x.arg(e, 0)*x.N + x.arg(e, 1) }},
-	Min:      {'i', 0, "ii", func(e *env, x *Expr) int { return min(x.arg(e, 0), x.arg(e, 1)) }},
-	Max:      {'i', 0, "ii", func(e *env, x *Expr) int { return max(x.arg(e, 0), x.arg(e, 1)) }},
-	AbsOf:    {'i', 0, "i", func(e *env, x *Expr) int { return rules.Abs(x.arg(e, 0)) }},
-	FileOf:   {'i', 0, "s", func(e *env, x *Expr) int { return int(x.square(e, 0).X) }},
-	RankOf:   {'i', 0, "s", func(e *env, x *Expr) int { return int(x.square(e, 0).Y) }},
-	King:     {'i', 0, "ss", func(e *env, x *Expr) int { return rules.Distance(x.square(e, 0), x.square(e, 1)) }},
-	City:     {'i', 0, "ss", func(e *env, x *Expr) int { return city(x.square(e, 0), x.square(e, 1)) }},
-	WKing:    {'s', 0, "", func(e *env, _ *Expr) int { return packed(e.cur.WK) }},
-	BKing:    {'s', 0, "", func(e *env, _ *Expr) int { return packed(e.cur.BK) }},
-	ManAt:    {'s', 'n', "", func(e *env, x *Expr) int { return packed(e.cur.Men[x.N]) }},
-	At:       {'s', 0, "ii", func(e *env, x *Expr) int { return pack(x.arg(e, 0), x.arg(e, 1)) }},
-	Var:      {'s', 'n', "", func(e *env, x *Expr) int { return e.vars[x.N] }},
-	White:    {'b', 0, "", func(e *env, _ *Expr) int { return truth(e.cur.White) }},
-	Legal:    {'b', 0, "", func(e *env, _ *Expr) int { return truth(e.g.Legal(&e.cur)) }},
-	Stuck:    {'b', 0, "", func(e *env, _ *Expr) int { return truth(e.g.Stuck(e.cur)) }},
-	Lost:     {'b', 0, "", func(e *env, _ *Expr) int { return truth(e.g.Lost(&e.cur)) }},
-	Attack:   {'b', 0, "s", func(e *env, x *Expr) int { return truth(e.g.Attacked(&e.cur, x.square(e, 0), true)) }},
-	Moved:    {'b', 'n', "", func(e *env, x *Expr) int { return truth(man(&e.cur, x.N) != man(&e.next, x.N)) }},
+	And:      {'b', 0, "b*", func(in *env, e *Expr) int { return e.until(in, 0) }},
+	Or:       {'b', 0, "b*", func(in *env, e *Expr) int { return e.until(in, 1) }},
+	Not:      {'b', 0, "b", func(in *env, e *Expr) int { return 1 - e.arg(in, 0) }},
+	If:       {'a', 0, "baa", func(in *env, e *Expr) int { return e.arg(in, 2-e.arg(in, 0)) }},
+	Less:     {'b', 0, "ii", func(in *env, e *Expr) int { return truth(e.arg(in, 0) < e.arg(in, 1)) }},
+	Equal:    {'b', 0, "ii", func(in *env, e *Expr) int { return truth(e.arg(in, 0) == e.arg(in, 1)) }},
+	Same:     {'b', 0, "ss", func(in *env, e *Expr) int { return truth(e.arg(in, 0) == e.arg(in, 1)) }},
+	Even:     {'b', 0, "i", func(in *env, e *Expr) int { return truth(e.arg(in, 0)%2 == 0) }},
+	Add:      {'i', 0, "ii", func(in *env, e *Expr) int { return e.arg(in, 0) + e.arg(in, 1) }},
+	Sub:      {'i', 0, "ii", func(in *env, e *Expr) int { return e.arg(in, 0) - e.arg(in, 1) }},
+	Mul:      {'i', 'n', "i", func(in *env, e *Expr) int { return e.N * e.arg(in, 0) }},
+	Digits:   {'i', 'n', "ii", func(in *env, e *Expr) int { return e.arg(in, 0)*e.N + e.arg(in, 1) }},
+	Min:      {'i', 0, "ii", func(in *env, e *Expr) int { return min(e.arg(in, 0), e.arg(in, 1)) }},
+	Max:      {'i', 0, "ii", func(in *env, e *Expr) int { return max(e.arg(in, 0), e.arg(in, 1)) }},
+	AbsOf:    {'i', 0, "i", func(in *env, e *Expr) int { return rules.Abs(e.arg(in, 0)) }},
+	FileOf:   {'i', 0, "s", func(in *env, e *Expr) int { return int(e.square(in, 0).X) }},
+	RankOf:   {'i', 0, "s", func(in *env, e *Expr) int { return int(e.square(in, 0).Y) }},
+	King:     {'i', 0, "ss", func(in *env, e *Expr) int { return rules.Distance(e.square(in, 0), e.square(in, 1)) }},
+	City:     {'i', 0, "ss", func(in *env, e *Expr) int { return city(e.square(in, 0), e.square(in, 1)) }},
+	WKing:    {'s', 0, "", func(in *env, _ *Expr) int { return packed(in.cur.WK) }},
+	BKing:    {'s', 0, "", func(in *env, _ *Expr) int { return packed(in.cur.BK) }},
+	ManAt:    {'s', 'n', "", func(in *env, e *Expr) int { return packed(in.cur.Men[e.N]) }},
+	At:       {'s', 0, "ii", func(in *env, e *Expr) int { return pack(e.arg(in, 0), e.arg(in, 1)) }},
+	Var:      {'s', 'n', "", func(in *env, e *Expr) int { return in.vars[e.N] }},
+	White:    {'b', 0, "", func(in *env, _ *Expr) int { return truth(in.cur.White) }},
+	Legal:    {'b', 0, "", func(in *env, _ *Expr) int { return truth(in.g.Legal(&in.cur)) }},
+	Stuck:    {'b', 0, "", func(in *env, _ *Expr) int { return truth(in.g.Stuck(in.cur)) }},
+	Lost:     {'b', 0, "", func(in *env, _ *Expr) int { return truth(in.g.Lost(&in.cur)) }},
+	Attack:   {'b', 0, "s", func(in *env, e *Expr) int { return truth(in.g.Attacked(&in.cur, e.square(in, 0), true)) }},
+	Moved:    {'b', 'n', "", func(in *env, e *Expr) int { return truth(man(&in.cur, e.N) != man(&in.next, e.N)) }},
 	Sloping:  {'b', 0, "", sloping},
 	Level:    {'b', 0, "", level},
-	Next:     {'a', 0, "a", func(e *env, x *Expr) int { return x.Args[0].at(e, &e.next) }},
-	Ref:      {'a', 'd', "", func(e *env, x *Expr) int { return x.Def.Body.in(e) }},
-	View:     {'a', 'd', "a", func(e *env, x *Expr) int { return x.Args[0].mapped(e, x.Def.Body.first(e)%images) }},
-	Image:    {'b', 0, "b", func(e *env, x *Expr) int { return truth(x.Args[0].first(e) < images) }},
+	Next:     {'a', 0, "a", func(in *env, e *Expr) int { return e.Args[0].at(in, &in.next) }},
+	Ref:      {'a', 'd', "", func(in *env, e *Expr) int { return e.Def.Body.eval(in) }},
+	View:     {'a', 'd', "a", func(in *env, e *Expr) int { return e.Args[0].mapped(in, e.Def.Body.first(in)%images) }},
+	Image:    {'b', 0, "b", func(in *env, e *Expr) int { return truth(e.Args[0].first(in) < images) }},
 	Move:     {'b', 0, "b", someMove},
 	Least:    {'i', 0, "bi", least},
 	Squares:  {'r', 0, "", nil},
 	Region:   {'r', 'n', "", nil},
 	Greatest: {'i', 'n', "ri", overSet},
 	Count:    {'i', 'n', "rb", overSet},
-	Ply:      {'a', 'n', "a", func(e *env, x *Expr) int { return x.Args[0].at(e, &e.play[x.N]) }},
-	By:       {'b', 'n', "i*", func(e *env, x *Expr) int { return x.by(e.by[x.N]) }},
+	Ply:      {'a', 'n', "a", func(in *env, e *Expr) int { return e.Args[0].at(in, &in.play[e.N]) }},
+	By:       {'b', 'n', "i*", func(in *env, e *Expr) int { return e.by(in.by[e.N]) }},
 }
 
 // Follow returns how much follows an operation.
 func (o Op) Follow() int { return int(min(1, operations[o].front)) + len(operations[o].args) }
 
 // until evaluates conditions as far as one has a value, which it returns; the other one if none has.
-func (x *Expr) until(e *env, stop int) int {
-	for _, a := range x.Args {
-		if a.in(e) == stop {
+func (e *Expr) until(in *env, stop int) int {
+	for _, a := range e.Args {
+		if a.eval(in) == stop {
 			return stop
 		}
 	}
@@ -164,13 +164,13 @@ func man(p *rules.Position, n int) rules.Square {
 	return p.Men[n]
 }
 
-func sloping(e *env, _ *Expr) int {
-	return truth(e.cur.WK.X != e.next.WK.X && e.cur.WK.Y != e.next.WK.Y)
+func sloping(in *env, _ *Expr) int {
+	return truth(in.cur.WK.X != in.next.WK.X && in.cur.WK.Y != in.next.WK.Y)
 }
 
-func level(e *env, _ *Expr) int {
-	for i, s := range e.cur.Men {
-		if t := e.next.Men[i]; s != t && s.Y == t.Y {
+func level(in *env, _ *Expr) int {
+	for i, s := range in.cur.Men {
+		if t := in.next.Men[i]; s != t && s.Y == t.Y {
 			return 1
 		}
 	}
@@ -178,35 +178,35 @@ func level(e *env, _ *Expr) int {
 }
 
 // at evaluates an expression in another position.
-func (x *Expr) at(e *env, p *rules.Position) int {
-	before := e.cur
-	e.cur = *p
-	v := x.in(e)
-	e.cur = before
+func (e *Expr) at(in *env, p *rules.Position) int {
+	before := in.cur
+	in.cur = *p
+	v := e.eval(in)
+	in.cur = before
 	return v
 }
 
 // by reports whether a step is one of the arguments.
-func (x *Expr) by(step int) int {
-	return truth(slices.ContainsFunc(x.Args, func(a *Expr) bool { return a.N == step }))
+func (e *Expr) by(step int) int {
+	return truth(slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.N == step }))
 }
 
-func someMove(e *env, x *Expr) int {
+func someMove(in *env, e *Expr) int {
 	var buf [32]rules.Position
-	there := *e
-	for _, there.next = range e.g.Moves(buf[:0], e.cur) {
-		if x.arg(&there, 0) != 0 {
+	there := *in
+	for _, there.next = range in.g.Moves(buf[:0], in.cur) {
+		if e.arg(&there, 0) != 0 {
 			return 1
 		}
 	}
 	return 0
 }
 
-func least(e *env, x *Expr) int {
+func least(in *env, e *Expr) int {
 	least, some := 0, false
 	for g := range images {
-		if x.Args[0].mapped(e, g) != 0 {
-			if v := x.Args[1].mapped(e, g); !some || v < least {
+		if e.Args[0].mapped(in, g) != 0 {
+			if v := e.Args[1].mapped(in, g); !some || v < least {
 				least, some = v, true
 			}
 		}
@@ -215,33 +215,33 @@ func least(e *env, x *Expr) int {
 }
 
 // overSet goes through a set.
-func overSet(e *env, x *Expr) int {
-	most, count, old := -1, 0, e.vars[x.N]
-	for _, s := range x.Args[0].set(e) {
-		e.vars[x.N] = packed(s)
-		v := x.arg(e, 1)
+func overSet(in *env, e *Expr) int {
+	most, count, old := -1, 0, in.vars[e.N]
+	for _, s := range e.Args[0].set(in) {
+		in.vars[e.N] = packed(s)
+		v := e.arg(in, 1)
 		most, count = max(most, v), count+v
 	}
-	if e.vars[x.N] = old; x.Op == Count {
+	if in.vars[e.N] = old; e.Op == Count {
 		return count
 	}
 	return most
 }
 
 // set returns the squares of a set.
-func (x *Expr) set(e *env) (all []rules.Square) {
-	switch x.Op {
+func (e *Expr) set(in *env) (all []rules.Square) {
+	switch e.Op {
 	case Ref:
-		return x.Def.Body.set(e)
+		return e.Def.Body.set(in)
 	case Next:
-		there := *e
-		there.cur = e.next
-		return x.Args[0].set(&there)
+		there := *in
+		there.cur = in.next
+		return e.Args[0].set(&there)
 	case Region:
-		return region(e.g, &e.cur, x.N)
+		return region(in.g, &in.cur, e.N)
 	}
-	for i := range e.g.Size() {
-		all = append(all, e.g.Square(i))
+	for i := range in.g.Size() {
+		all = append(all, in.g.Square(i))
 	}
 	return all
 }

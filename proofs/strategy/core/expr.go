@@ -164,6 +164,7 @@ func (s *Strategy) Link(x *Expr) error {
 	x.value, x.Type, x.Cost, x.open, x.OfPlay = op.value, op.of, 1, x.Op == Var, x.Op == Ply || x.Op == By
 	x.OfMove = x.Op == Next || x.Op == Moved || x.Op == Sloping || x.Op == Level
 	ok := s.has(x.Op, x.N)
+	// What is named by a definition depends on what that depends on.
 	switch x.Op {
 	case Ref:
 		x.Type, x.OfMove, x.open, x.Cost = x.Def.Body.Type, x.Def.Body.OfMove, x.Def.Body.open, x.Def.Body.Cost

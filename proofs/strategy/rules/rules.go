@@ -135,6 +135,7 @@ func (g *Game) reaches(p *Position, i int, t, past Square) bool {
 	s, kind := p.Men[i], g.Men[i].Kind
 	dx, dy := t.X-s.X, t.Y-s.Y
 	straight, diagonal := dx == 0 || dy == 0, Abs(dx) == Abs(dy)
+	// The knight jumps; a pawn goes straight on, from the second rank two squares, too; the others along lines.
 	switch {
 	case s == Off, s == t:
 		return false
@@ -145,6 +146,7 @@ func (g *Game) reaches(p *Position, i int, t, past Square) bool {
 	case kind != Pawn && !(straight && kind != Bishop) && !(diagonal && kind != Rook):
 		return false
 	}
+	// Square by square.
 	dx, dy = sign(dx), sign(dy)
 	for s = (Square{s.X + dx, s.Y + dy}); s != t; s = (Square{s.X + dx, s.Y + dy}) {
 		if g.at(p, s) || s != past && (s == p.WK || s == p.BK) {
