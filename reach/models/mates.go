@@ -102,7 +102,7 @@ func (k *krkPlay) windows(moved, breaks encode.Bool, window int) encode.Bool {
 	for i := 1; i <= window; i++ {
 		made[i] = k.Input(fmt.Sprintf("made>=%d", i))
 	}
-	measure := k.Notion("measure")
+	measure := k.Strategy.Notion("measure")
 	before := circuits.Notion(measure, k.at)
 	after := circuits.Notion(measure, circuits.NewScope(k.Board, k.n))
 	falls := k.False
