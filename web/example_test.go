@@ -16,9 +16,10 @@ func Example() {
 	type query struct {
 		Name string `json:"name" doc:"whom to greet"`
 	}
-	greet := web.Post(web.Route{Path: "/api/greet", Summary: "A greeting"}, func(_ context.Context, q *query, _ web.Emit) (any, error) {
-		return map[string]string{"greeting": "Hello, " + q.Name}, nil
-	})
+	greet := web.Post(web.Route{Path: "/api/greet", Summary: "A greeting"}, func() any { return new(query) },
+		func(_ context.Context, q any, _ web.Emit) (any, error) {
+			return map[string]string{"greeting": "Hello, " + q.(*query).Name}, nil
+		})
 	server, err := web.New(web.Options{Routes: []web.Route{greet}})
 	if err != nil {
 		fmt.Println(err)

@@ -54,18 +54,13 @@ func Get(r Route, answer func(ctx context.Context, emit Emit) (any, error)) Rout
 	return r
 }
 
-// Post makes a route whose requests are objects of type Q: a struct, whose fields with a tag "json" say
-// which there may be. What is answered is an object with a schema, [Lines] or a [File].
-func Post[Q any](r Route, answer func(ctx context.Context, q *Q, emit Emit) (any, error)) Route {
-	return PostTo(r, func() any { return new(Q) },
-		func(ctx context.Context, q any, emit Emit) (any, error) { return answer(ctx, q.(*Q), emit) })
-}
-
 // Parts is a request whose fields are those of several structs: pointers to them.
 type Parts []any
 
-// PostTo is [Post] for requests that have defaults: request returns a pointer to a struct that holds them, or [Parts].
-func PostTo(r Route, request func() any, answer func(ctx context.Context, q any, emit Emit) (any, error)) Route {
+// Post makes a route whose requests are objects: request returns a pointer to a struct with their defaults, or [Parts],
+// of which the fields with a tag "json" say which there may be. What is answered is an object with a schema, [Lines] or
+// a [File].
+func Post(r Route, request func() any, answer func(ctx context.Context, q any, emit Emit) (any, error)) Route {
 	r.request = request
 	r.answer = func(ctx context.Context, body []byte, emit Emit) (any, error) {
 		q := request()

@@ -29,21 +29,27 @@ type testQuery struct {
 	Number int    `json:"number,omitempty" min:"1" max:"5"`
 }
 
+// post makes a route of a function that takes it.
+func post(r Route, answer func(ctx context.Context, q *testQuery, emit Emit) (any, error)) Route {
+	return Post(r, func() any { return new(testQuery) },
+		func(ctx context.Context, q any, emit Emit) (any, error) { return answer(ctx, q.(*testQuery), emit) })
+}
+
 // testServer is a server with routes that echo, wait and stream.
 func testServer(t *testing.T) (s *Server, hold chan struct{}, ended chan error) {
 	t.Helper()
 	hold, ended = make(chan struct{}), make(chan error, 100)
 	routes := []Route{
 		Get(Route{Path: "/api/version", Summary: "x"}, func(context.Context, Emit) (any, error) { return testQuery{Text: "version"}, nil }),
-		Post(Route{Path: "/api/echo", Summary: "x"}, func(_ context.Context, q *testQuery, _ Emit) (any, error) { return q, nil }),
-		Post(Route{Path: "/api/file", Summary: "x", Media: "application/zip"}, func(context.Context, *testQuery, Emit) (any, error) {
+		post(Route{Path: "/api/echo", Summary: "x"}, func(_ context.Context, q *testQuery, _ Emit) (any, error) { return q, nil }),
+		post(Route{Path: "/api/file", Summary: "x", Media: "application/zip"}, func(context.Context, *testQuery, Emit) (any, error) {
 			return &File{"proof.zip", []byte("PK")}, nil
 		}),
-		Post(Route{Path: "/api/lines", Summary: "x"}, func(context.Context, *testQuery, Emit) (any, error) {
+		post(Route{Path: "/api/lines", Summary: "x"}, func(context.Context, *testQuery, Emit) (any, error) {
 			return Lines{testQuery{Text: "<a>"}, testQuery{Text: "b"}}, nil
 		}),
-		Post(Route{Path: "/api/fail", Summary: "x"}, func(context.Context, *testQuery, Emit) (any, error) { return nil, errors.New("a mistake in here") }),
-		Post(Route{Path: "/api/stream", Summary: "x", Events: []string{"tick", "answer", "error"}}, func(ctx context.Context, q *testQuery, emit Emit) (any, error) {
+		post(Route{Path: "/api/fail", Summary: "x"}, func(context.Context, *testQuery, Emit) (any, error) { return nil, errors.New("a mistake in here") }),
+		post(Route{Path: "/api/stream", Summary: "x", Events: []string{"tick", "answer", "error"}}, func(ctx context.Context, q *testQuery, emit Emit) (any, error) {
 			for i := range 3 {
 				if err := emit("tick", testQuery{Number: i}); err != nil {
 					return nil, err
@@ -64,7 +70,7 @@ func testServer(t *testing.T) (s *Server, hold chan struct{}, ended chan error) 
 			return nil, ctx.Err()
 		}
 	}
-	routes = append(routes, Post(Route{Path: "/api/wait", Summary: "x", Work: Job}, wait), Post(Route{Path: "/api/alone", Summary: "x", Work: Solitary}, wait))
+	routes = append(routes, post(Route{Path: "/api/wait", Summary: "x", Work: Job}, wait), post(Route{Path: "/api/alone", Summary: "x", Work: Solitary}, wait))
 	s, err := New(Options{Name: "test", Routes: routes, Men: `<svg style="position:absolute"></svg>`})
 	expect.NoError(t, err)
 	return s, hold, ended

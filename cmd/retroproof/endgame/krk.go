@@ -228,15 +228,13 @@ func routes() []web.Route {
 	proving.Jobs = 1
 	return []web.Route{
 		verb.Post(web.Route{Path: "/api/krk/play", Summary: "A game of the strategy, as krk play --json prints it",
-			Work: web.Job, Body: web.ListBody,
-			Answers: []string{verb.Schema(&strategy.GameAnswer{})}},
-			gameRequest{playerRequest: players, readingRequest: byPaper}, gamePage),
+			Work: web.Job, Body: web.ListBody},
+			gameRequest{playerRequest: players, readingRequest: byPaper}, gamePage, &strategy.GameAnswer{}),
 		krkCheck.Route(web.Route{Path: "/api/krk/check", Summary: "Whether a move is the strategy's, as krk check --json " +
 			"prints it", Work: web.Job}),
 		verb.Post(web.Route{Path: "/api/krk/prove", Summary: "The lemmas, one after the other, as krk prove --json " +
-			"prints them", Work: web.Solitary, Events: []string{"progress", "lemma", "inference", "error"},
-			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&krk.LemmaAnswer{}), verb.Schema(&krk.Inference{})}},
-			proving, provePage),
+			"prints them", Work: web.Solitary, Events: []string{"progress", "lemma", "inference", "error"}},
+			proving, provePage, &progressAnswer{}, &krk.LemmaAnswer{}, &krk.Inference{}),
 	}
 }
 
@@ -257,7 +255,7 @@ func gamePage(ctx context.Context, q *gameRequest, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verb.Complete(strategy.GameOf(pl, game, false, false)), nil
+	return strategy.GameOf(pl, game, false, false), nil
 }
 
 // progressAnswer is a lemma that a solver works on.

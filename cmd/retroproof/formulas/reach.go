@@ -1,6 +1,7 @@
 package formulas
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -40,22 +41,12 @@ var reachVerb = verb.Of(verb.Verb{
 	Name: "reach", Use: "FILE.aig|FILE.aag|-", Answers: []verb.Answer{&reach.Answer{}},
 	Form: &verb.Form{Stdin: "the model, in AIGER's ASCII", Sample: "aag 1 0 1 1 0\n2 3\n2\n",
 		Evidence: []string{"--certify", verb.EvidenceFolder}},
-}, reachRequest{Engine: reach.Auto}, func(ctx context.Context, e *verb.Env, q *reachRequest) error {
-	if (q.Model == "") == (q.File == "") {
-		return verb.Usagef("reach needs a file, - or --model, and only one of them")
-	}
-	if q.Program == "abc" {
-		q.Program = reach.ABC
-	} else if q.Program != "" && !strings.Contains(q.Program, "{model}") {
-		return verb.Usagef("--program %s: want abc, or a command with {model} in place of its file", q.Program)
-	}
-	return runReach(ctx, e, *q)
-})
+}, reachRequest{Engine: reach.Auto}, runReach)
 
 // reachRun is a model with what is found about it.
 type reachRun struct {
 	app       *verb.Env
-	flags     reachRequest
+	flags     *reachRequest
 	file      string
 	text      []byte // of the model's file
 	model     *aiger.Model
@@ -64,7 +55,15 @@ type reachRun struct {
 	outcomes  []*reach.Outcome
 }
 
-func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
+func runReach(ctx context.Context, a *verb.Env, f *reachRequest) error {
+	switch {
+	case (f.Model == "") == (f.File == ""):
+		return verb.Usagef("reach needs a file, - or --model, and only one of them")
+	case f.Program == "abc":
+		f.Program = reach.ABC
+	case f.Program != "" && !strings.Contains(f.Program, "{model}"):
+		return verb.Usagef("--program %s: want abc, or a command with {model} in place of its file", f.Program)
+	}
 	r := &reachRun{app: a, flags: f, file: f.File, began: time.Now()}
 	if err := r.read(ctx); err != nil {
 		return err
@@ -179,16 +178,14 @@ func (r *reachRun) read(ctx context.Context) error {
 	}
 	defer in.Close()
 	r.file = progress.SourceName(r.file)
-	// A longer file would take more memory than Read allows.
-	head := make([]byte, 64)
-	n, _ := io.ReadFull(in, head)
-	head = head[:n]
+	text := bufio.NewReader(in)
+	head, _ := text.Peek(64)
 	if !bytes.HasPrefix(head, []byte("aag ")) && !bytes.HasPrefix(head, []byte("aig ")) {
 		_, err := aiger.Read(bytes.NewReader(head), r.file, lrat.DefaultMemory) // says what is wrong
 		return err
 	}
-	if r.text, err = io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(head), in),
-		lrat.DefaultMemory/4)); err != nil {
+	// A longer file would take more memory than Read allows.
+	if r.text, err = io.ReadAll(io.LimitReader(text, lrat.DefaultMemory/4)); err != nil {
 		return err
 	}
 	r.model, err = aiger.Read(bytes.NewReader(r.text), r.file, lrat.DefaultMemory)

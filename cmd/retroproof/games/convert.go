@@ -50,16 +50,16 @@ type converter struct {
 }
 
 func runConvert(ctx context.Context, e *verb.Env, q *convertRequest) error {
-	start, err := startOf(q.Start)
+	start, err := verb.StartOf(q.Start)
 	if err != nil {
-		return fmt.Errorf("--start: %w", err)
+		return err
 	}
 	in, err := e.Open(ctx, q.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	c := &converter{Env: e, name: cmp.Or(strings.TrimPrefix(q.File, "-"), "<stdin>"), start: start.Setup(),
+	c := &converter{Env: e, name: cmp.Or(strings.TrimPrefix(q.File, "-"), "<stdin>"), start: start,
 		w: bufio.NewWriter(e.Stdout)}
 	text := bufio.NewReader(in)
 	head, err := text.Peek(1 << 10)

@@ -123,12 +123,10 @@ func (r *exactRun) usage() error {
 }
 
 // begin reads where games begin, and their length.
-func (r *exactRun) begin() error {
-	p, err := startOf(r.Start)
-	if err != nil {
-		return fmt.Errorf("--start: %w", err)
+func (r *exactRun) begin() (err error) {
+	if r.start, err = verb.StartOf(r.Start); err != nil {
+		return err
 	}
-	r.start = p.Setup()
 	if r.Nodes == 0 {
 		r.Nodes = math.MaxUint64
 	}

@@ -14,7 +14,6 @@ import (
 	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
 	"retroproof/chess"
-	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
 	"retroproof/kernel"
@@ -121,17 +120,8 @@ func (r *run) begin(ctx context.Context) (err error) {
 		r.start, r.options.Begin, err = readBegin(r.Env, ctx, r.StartPGN)
 		return err
 	}
-	p, err := startOf(r.Start)
-	if err != nil {
-		return fmt.Errorf("--start: %w", err)
-	}
-	r.start = p.Setup()
-	return nil
-}
-
-// startOf reads where games begin: "" is the initial position.
-func startOf(fen string) (*chess.Position, error) {
-	return lenient.ParsePosition(cmp.Or(fen, chess.InitialFEN))
+	r.start, err = verb.StartOf(r.Start)
+	return err
 }
 
 // answerAll answers for an argument, or for all lines of stdin.

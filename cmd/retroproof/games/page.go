@@ -27,15 +27,14 @@ func routes() []web.Route {
 	all.Jobs = 0
 	return []web.Route{
 		verb.Post(web.Route{Path: "/api/proofgame", Summary: "A proof game, or by A* a shortest one, as proofgame --json " +
-			"prints it", Work: web.Solitary,
-			Events:  []string{"progress", "answer", "error"},
-			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&poslist.Game{})}}, byDefault, answerPage),
-		verb.Post(web.Route{Path: "/api/exact", Summary: "All games of a length, as exact --json prints them", Work: web.Job,
-			Answers: []string{verb.Schema(&problem.Answer{})}}, all, exactPage),
-		verb.Post(web.Route{Path: "/api/game", Summary: "The positions of a game", Body: web.ListBody,
-			Answers: []string{verb.Schema(&gameAnswer{})}}, gameRequest{}, gamePage),
-		verb.Post(web.Route{Path: "/api/position", Summary: "A position in any form, as a FEN", Body: web.ListBody,
-			Answers: []string{verb.Schema(&positionAnswer{})}}, positionRequest{}, positionPage),
+			"prints it", Work: web.Solitary, Events: []string{"progress", "answer", "error"}},
+			byDefault, answerPage, &progressAnswer{}, &poslist.Game{}),
+		verb.Post(web.Route{Path: "/api/exact", Summary: "All games of a length, as exact --json prints them",
+			Work: web.Job}, all, exactPage, &problem.Answer{}),
+		verb.Post(web.Route{Path: "/api/game", Summary: "The positions of a game", Body: web.ListBody},
+			gameRequest{}, gamePage, &gameAnswer{}),
+		verb.Post(web.Route{Path: "/api/position", Summary: "A position in any form, as a FEN", Body: web.ListBody},
+			positionRequest{}, positionPage, &positionAnswer{}),
 		verb.Post(web.Route{Path: "/api/sheet", Summary: "Problems on a page for print, as exact --paper html writes it",
 			Body: web.ListBody, Work: web.Job, Media: "text/html; charset=utf-8"}, sheetRequest{}, sheetPage),
 	}
@@ -53,7 +52,7 @@ type progressAnswer struct {
 
 // answerPage answers with a game.
 func answerPage(ctx context.Context, q *request, emit web.Emit) (any, error) {
-	start, err := startOf(q.Start)
+	start, err := lenient.ParsePosition(cmp.Or(q.Start, chess.InitialFEN))
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +76,7 @@ func answerPage(ctx context.Context, q *request, emit web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verb.Complete(poslist.GameOf(&found, 0)), nil
+	return poslist.GameOf(&found, 0), nil
 }
 
 // exactPage answers with all games of a length.
@@ -97,11 +96,7 @@ func exactPage(ctx context.Context, q *exactRequest, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := r.solve(ctx, &target)
-	if err != nil {
-		return nil, err
-	}
-	return verb.Complete(a), nil
+	return r.solve(ctx, &target)
 }
 
 // gameRequest is a request for the positions of a game.
@@ -154,13 +149,8 @@ func gamePage(_ context.Context, q *gameRequest, _ web.Emit) (any, error) {
 	for _, m := range p.LegalMoves(nil) {
 		a.Legal = append(a.Legal, m.UCI())
 	}
-	a.PGN, err = pgnText(&game)
-	return verb.Complete(a), err
-}
-
-// pgnText is a game as a file.
-func pgnText(game *notation.Game) (string, error) {
-	var b strings.Builder
-	_, err := game.WriteTo(&b)
-	return b.String(), err
+	var pgn strings.Builder
+	_, err = game.WriteTo(&pgn)
+	a.PGN = pgn.String()
+	return a, err
 }

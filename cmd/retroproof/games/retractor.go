@@ -41,18 +41,17 @@ func runRetractor(ctx context.Context, e *verb.Env, q *retractorRequest) error {
 	if err != nil {
 		return verb.Usagef("%v", err)
 	}
-	start, err := startOf(q.Start)
+	start, err := verb.StartOf(q.Start)
 	if err != nil {
-		return fmt.Errorf("--start: %w", err)
+		return err
 	}
 	o := retractor.Options{Nodes: q.Nodes}
 	if q.Nodes == 0 {
 		o.Nodes = math.MaxUint64
 	}
 	o.Ask.Resolve.Effort, o.Ask.Questions = q.Effort, q.Limit
-	setup := start.Setup()
-	if setup != chess.InitialSetup() {
-		o.Ask.Resolve.Refute.Start, o.Ask.Resolve.LastResort = &setup, &astar.Options{Nodes: lastResort}
+	if start != chess.InitialSetup() {
+		o.Ask.Resolve.Refute.Start, o.Ask.Resolve.LastResort = &start, &astar.Options{Nodes: lastResort}
 	}
 	open := false
 	err = e.Each(ctx, q.FEN, func(text string, line int) error {
@@ -68,8 +67,8 @@ func runRetractor(ctx context.Context, e *verb.Env, q *retractorRequest) error {
 			return err
 		}
 		a := newRetractorAnswer(all[0], s, found)
-		if setup != chess.InitialSetup() {
-			a.Start = setup.FEN()
+		if start != chess.InitialSetup() {
+			a.Start = start.FEN()
 		}
 		open = open || a.Verdict == "open"
 		return verb.WithCode(verb.ExitIO, e.Print(a, line))

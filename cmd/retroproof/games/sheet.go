@@ -31,7 +31,7 @@ func positionPage(_ context.Context, q *positionRequest, _ web.Emit) (any, error
 	if err != nil {
 		return nil, err
 	}
-	return verb.Complete(&positionAnswer{Form: string(p.Form), FEN: p.FEN}), nil
+	return &positionAnswer{Form: string(p.Form), FEN: p.FEN}, nil
 }
 
 // sheetRequest is a request for problems on a page for print: a list of positions of one length.

@@ -81,12 +81,9 @@ func (d *decision) options() (o resolve.Options, err error) {
 		o.Effort = 1
 	}
 	if d.Start != "" {
-		p, err := lenient.ParsePosition(d.Start)
-		if err != nil {
-			return o, fmt.Errorf("--start: %w", err)
-		}
-		s := p.Setup()
-		o.Refute.Start = &s
+		start, err := verb.StartOf(d.Start)
+		o.Refute.Start = &start
+		return o, err
 	}
 	return o, nil
 }
@@ -254,11 +251,7 @@ func (r *run) page(documents []*story.Document) error {
 	if err := r.WritePaper(r.Stdout); err != nil || r.HTML == "" {
 		return err
 	}
-	write := func(w io.Writer) error { return story.WriteHTML(w, documents...) }
-	if r.HTML == "-" {
-		return write(r.Stdout)
-	}
-	return batch.WriteFile(r.HTML, write)
+	return r.WriteOut(r.HTML, func(w io.Writer) error { return story.WriteHTML(w, documents...) })
 }
 
 // certify writes the certificate of an answer. Without a verdict there is no

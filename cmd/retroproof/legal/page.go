@@ -25,8 +25,7 @@ func routes() []web.Route {
 	q.Effort, q.States, q.ShortestNodes = 0, pageStates, 0
 	return []web.Route{
 		verb.Post(web.Route{Path: "/api/legal", Summary: "The verdict on a position, as legal --json prints it",
-			Work:    web.Job,
-			Answers: []string{verb.Schema(&poslist.Verdict{})}}, q, answerPage),
+			Work: web.Job}, q, answerPage, &poslist.Verdict{}),
 		verb.Post(web.Route{Path: "/api/certificate", Summary: "What proves the verdict, for retroproof-check",
 			Work: web.Job, Media: "application/gzip"}, q, certifyPage),
 		verb.Post(web.Route{Path: "/api/page", Summary: "The page about a position that legal --html writes",
@@ -72,7 +71,7 @@ func answerPage(ctx context.Context, q *decision, _ web.Emit) (any, error) {
 		a.Explain(document, 0)
 	}
 	a.Seconds = time.Since(began).Seconds()
-	return verb.Complete(a), nil
+	return a, nil
 }
 
 // certifyPage answers with the certificate of a verdict.

@@ -9,7 +9,6 @@ import (
 	"math"
 	"strings"
 
-	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
@@ -179,11 +178,7 @@ func (r *kernelRun) writeFormula(goal *chess.Setup) error {
 	if refuted != nil {
 		return fmt.Errorf("no formula is needed: there is no proof kernel, since %s", refuted.Detail)
 	}
-	write := func(w io.Writer) error { return formula.New(a).WriteDIMACS(w) }
-	if r.CNF == "-" {
-		return write(r.Stdout)
-	}
-	return batch.WriteFile(r.CNF, write)
+	return r.WriteOut(r.CNF, formula.New(a).WriteDIMACS)
 }
 
 // errLimit ends a list.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math/big"
 
-	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/count"
@@ -43,11 +42,8 @@ func ofPositions(c count.Counted) verb.Answer { return &positionsAnswer{Counted:
 func (c *chartRequest) print(e *verb.Env, title string, list []count.Kind, of func(count.Counted) verb.Answer,
 	table func(w io.Writer) error) error {
 	if c.SVG != "" {
-		draw := func(w io.Writer) error { return count.WriteChart(w, title, list) }
-		if c.SVG == "-" {
-			return draw(e.Stdout)
-		}
-		if err := batch.WriteFile(c.SVG, draw); err != nil {
+		err := e.WriteOut(c.SVG, func(w io.Writer) error { return count.WriteChart(w, title, list) })
+		if err != nil || c.SVG == "-" {
 			return err
 		}
 	}

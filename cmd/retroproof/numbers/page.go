@@ -22,11 +22,10 @@ func routes() []web.Route {
 		sampleVerb.Route(web.Route{Path: "/api/sample", Summary: "Positions drawn at random, one a line, as sample --json " +
 			"prints them", Work: web.Job}),
 		verb.Post(web.Route{Path: "/api/count", Summary: "Armies, pairs of armies or positions, one kind a line, as count " +
-			"--json prints them", Work: web.Job,
-			Answers: []string{verb.Schema(&armiesAnswer{}), verb.Schema(&pairsAnswer{}), verb.Schema(&positionsAnswer{})}},
-			countRequest{}, countPage),
-		verb.Post(web.Route{Path: "/api/armies", Summary: "Whether one game can leave two armies",
-			Answers: []string{verb.Schema(&attainable{})}}, attainableRequest{}, attainablePage),
+			"--json prints them", Work: web.Job},
+			countRequest{}, countPage, &armiesAnswer{}, &pairsAnswer{}, &positionsAnswer{}),
+		verb.Post(web.Route{Path: "/api/armies", Summary: "Whether one game can leave two armies"},
+			attainableRequest{}, attainablePage, &attainable{}),
 	}
 }
 
@@ -95,7 +94,7 @@ func attainablePage(_ context.Context, q *attainableRequest, _ web.Emit) (any, e
 	}
 	a := &attainable{White: armyOf(white), Black: armyOf(black)}
 	a.Attainable = a.White.Possible && a.Black.Possible && numbering.Attainable(white, black)
-	return verb.Complete(a), nil
+	return a, nil
 }
 
 // parseArmy counts letters of men. The king may be left out.

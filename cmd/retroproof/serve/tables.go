@@ -38,11 +38,7 @@ func (t *tables) answer(ctx context.Context, f func() (verb.Answer, error)) (any
 	select {
 	case t.turn <- struct{}{}:
 		defer func() { <-t.turn }()
-		a, err := f()
-		if err != nil {
-			return nil, err
-		}
-		return verb.Complete(a), nil
+		return f()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

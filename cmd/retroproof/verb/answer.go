@@ -58,11 +58,5 @@ func (e *Env) Quick(f func(e *Env) error) error {
 	return cmp.Or(f(&quick), w.Flush())
 }
 
-// PrintJSON prints one object on a line, with < and > as they are.
-func (e *Env) PrintJSON(v any) error {
-	_, err := fmt.Fprintln(e.Stdout, JSON(v))
-	return err
-}
-
 // JSON is an object as it is printed.
 func JSON(v any) string { return answer.JSON(v) }

@@ -218,6 +218,14 @@ func (e *Env) WriteFile(name string, write func(io.Writer) error) error {
 	return w.Close()
 }
 
+// WriteOut is [Env.WriteFile], but for the name "-", which is stdout.
+func (e *Env) WriteOut(name string, write func(io.Writer) error) error {
+	if name == "-" {
+		return write(e.Stdout)
+	}
+	return e.WriteFile(name, write)
+}
+
 // CheckTargets is [batch.CheckTarget], of those names that are on a disk.
 func (e *Env) CheckTargets(names ...string) error {
 	for _, name := range names {

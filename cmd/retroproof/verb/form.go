@@ -45,15 +45,15 @@ func (s *Subject) forms() (list []web.Route) {
 		}
 		r := web.Route{
 			Path: FormPath + strings.ReplaceAll(v.Name, " ", "-"), Summary: v.Name + ": " + help[v.Name].short,
-			Work: web.Job, Answers: []string{Schema(&FormAnswer{})},
+			Work: web.Job, Answers: schemas(&FormAnswer{}),
 		}
 		if v.Form.Stdin != "" {
 			r.Body = formBody
 		}
 		request := func() any { return web.Parts{v.request(), v.formPart()} }
-		list = append(list, web.PostTo(r, request, v.answerForm))
+		list = append(list, web.Post(r, request, v.answerForm))
 		if v.Form.Evidence != nil {
-			list = append(list, web.PostTo(v.provingRoute(r), request, v.prove))
+			list = append(list, web.Post(v.provingRoute(r), request, v.prove))
 		}
 	}
 	return list
@@ -236,10 +236,7 @@ func (v *Verb) provingRoute(form web.Route) web.Route {
 	r.Summary += "; with evidence, and with events while it runs"
 	r.Work = web.Solitary
 	r.Events = []string{"progress", "line", "evidence", "answer", "error"}
-	r.Answers = []string{Schema(&ProgressAnswer{}), Schema(&EvidenceAnswer{}), Schema(&FormAnswer{})}
-	for _, a := range v.Answers {
-		r.Answers = append(r.Answers, Schema(a))
-	}
+	r.Answers = append(schemas(&ProgressAnswer{}, &EvidenceAnswer{}, &FormAnswer{}), schemas(v.Answers...)...)
 	return r
 }
 
@@ -278,27 +275,38 @@ func (v *Verb) prove(ctx context.Context, q any, emit web.Emit) (any, error) {
 	return Complete(r.FormAnswer), ctx.Err()
 }
 
-// Post is [web.PostTo] for functions that return errors as verbs do.
-func Post[Q any](r web.Route, defaults Q, f func(ctx context.Context, q *Q, emit web.Emit) (any, error)) web.Route {
-	return web.PostTo(r, func() any { q := defaults; return &q },
+// Post is [web.Post] for functions that answer as verbs do. answers has one of each kind of answer, all zero.
+func Post[Q any](r web.Route, defaults Q, f func(ctx context.Context, q *Q, emit web.Emit) (any, error),
+	answers ...Answer) web.Route {
+	r.Answers = append(r.Answers, schemas(answers...)...)
+	return web.Post(r, func() any { q := defaults; return &q },
 		func(ctx context.Context, q any, emit web.Emit) (any, error) {
 			answer, err := f(ctx, q.(*Q), emit)
+			if a, ok := answer.(Answer); ok && err == nil {
+				Complete(a)
+			}
 			return answer, refusal(err)
 		})
+}
+
+// schemas are the names of the schemas of some answers.
+func schemas(answers ...Answer) (names []string) {
+	for _, a := range answers {
+		names = append(names, Schema(a))
+	}
+	return names
 }
 
 // Route makes a route that runs the verb: its requests have the fields of the verb's request that have a tag "json",
 // and its answer is the object that the verb prints with --json, or several, one a line.
 func (v *Verb) Route(r web.Route) web.Route {
-	for _, a := range v.Answers {
-		r.Answers = append(r.Answers, Schema(a))
-	}
+	r.Answers = schemas(v.Answers...)
 	request := func() any {
 		q := v.request()
 		setGiven(fieldsOf(q), func(string) bool { return false })
 		return q
 	}
-	return web.PostTo(r, request, func(ctx context.Context, q any, _ web.Emit) (any, error) {
+	return web.Post(r, request, func(ctx context.Context, q any, _ web.Emit) (any, error) {
 		var out bytes.Buffer
 		e := Unattended("", &out, io.Discard)
 		e.JSON = true

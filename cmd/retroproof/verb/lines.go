@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/poslist"
+	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/kernel/resolve"
 	"retroproof/retro/table"
@@ -70,6 +72,15 @@ func (e *Env) tell(p *lenient.Position) {
 		text += "; " + p.Supposed
 	}
 	fmt.Fprintln(e.Stderr, text)
+}
+
+// StartOf reads where games begin, the value of --start: "" is the initial position.
+func StartOf(fen string) (start chess.Setup, err error) {
+	p, err := lenient.ParsePosition(cmp.Or(fen, chess.InitialFEN))
+	if err != nil {
+		return start, fmt.Errorf("--start: %w", err)
+	}
+	return p.Setup(), nil
 }
 
 // SideHint adds to the error about a position that does not say whose move it is how to say it.
@@ -163,8 +174,8 @@ func (e *Env) eachOf(ctx context.Context, read func(io.Reader) *batch.Reader,
 		malformed = true
 		e.Complain(fmt.Errorf("<stdin>:%d: %w", line.Number, err))
 		if e.JSON {
-			if err := e.PrintJSON(MalformedLine{"retroproof.malformed/1", line.Number, line.Text, poslist.Malformed,
-				ColumnOf(err), err.Error()}); err != nil {
+			a := MalformedLine{"retroproof.malformed/1", line.Number, line.Text, poslist.Malformed, ColumnOf(err), err.Error()}
+			if _, err := fmt.Fprintln(e.Stdout, JSON(a)); err != nil {
 				return err
 			}
 		}

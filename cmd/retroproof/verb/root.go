@@ -292,19 +292,15 @@ Print the version, the commit, and the version of Go that the program was built 
 $ retroproof version
 `, Verbs: []*Verb{Of(Verb{Name: "version", Answers: []Answer{&version{}}}, struct{}{},
 	func(_ context.Context, e *Env, _ *struct{}) error {
+		text := Build.String()
 		if e.JSON {
-			return e.PrintJSON(Build)
+			text = JSON(Build)
 		}
-		return (&version{}).Text(e.Stdout)
+		_, err := fmt.Fprintln(e.Stdout, text)
+		return err
 	})}, Others: []Answer{&FormAnswer{}, &ProgressAnswer{}, &EvidenceAnswer{}}}
 
 // version is the answer, which in JSON is a [retroproof.Build].
 type version struct {
 	Head `schema:"retroproof.version/1"`
-}
-
-// Text writes the version in a line.
-func (*version) Text(w io.Writer) error {
-	_, err := fmt.Fprintln(w, Build)
-	return err
 }
