@@ -235,27 +235,14 @@ func (o *options) withWorker(parent context.Context, w *Worker, do func(context.
 
 // printEstimate prints the counts and the estimate of a sample.
 func printEstimate(w io.Writer, root *survey.Root) error {
-	legal, unknown := root.Counts.Tally().Totals()
+	e := surveyrun.EstimateOf(root)
 	if root.Choose > 0 {
-		likely, not := root.Labelled()
+		likely, not := *e.LikelyLegal, *e.LikelyIllegal
 		fmt.Fprintf(w, "%d draws, labelled: %d illegal, %d likely legal, %d likely illegal; %d of each chosen, with "+
 			"repetition, and decided\n",
-			root.Draws, root.Draws-likely-not, likely, not, root.Choose)
-		unknown = 0
-		for _, v := range []*survey.Verdicts{&root.Chosen.LikelyLegal, &root.Chosen.LikelyIllegal} {
-			_, _, open := v.Totals()
-			unknown += open
-		}
+			e.Draws, e.Draws-likely-not, likely, not, root.Choose)
 	} else {
-		fmt.Fprintf(w, "%d draws: %d legal, %d illegal, %d without verdict\n",
-			root.Draws, legal, root.Counts.Illegal, unknown)
+		fmt.Fprintf(w, "%d draws: %d legal, %d illegal, %d without verdict\n", e.Draws, e.Legal, e.Illegal, e.Unknown)
 	}
-	if unknown == 0 {
-		_, err := fmt.Fprintf(w, "legal positions: %v (%s)\n", root.Estimate.Low, root.Estimate.Low.Confidence())
-		return err
-	}
-	_, err := fmt.Fprintf(w, "legal positions: %v (%s), if those without verdict are illegal\n                 %v "+
-		"(%s), if they are legal\n",
-		root.Estimate.Low, root.Estimate.Low.Confidence(), root.Estimate.High, root.Estimate.High.Confidence())
-	return err
+	return e.WriteBounds(w)
 }

@@ -95,7 +95,7 @@ func (l *Lists) Parse(counts string) error {
 	return nil
 }
 
-// Seen are the positions of the lines of a sample that have been read: some 100 bytes a line. The zero value has none.
+// Seen are the positions of the lines of a sample that have been read: some 130 bytes a line. The zero value has none.
 type Seen struct {
 	// Again is the number of lines whose position an earlier line has. First says where the first of them is, and
 	// where that earlier line.
@@ -108,10 +108,9 @@ type Seen struct {
 
 // seen is the first line with a position. It is small, as there may be millions.
 type seen struct {
-	number  uint64
+	number  string
 	line    uint32
 	file    uint16
-	of      NumberOf
 	verdict kernel.Verdict
 }
 
@@ -131,13 +130,13 @@ func (s *Seen) Add(l *Line, line int) error {
 	key := [16]byte(hash[:16])
 	before, ok := s.positions[key]
 	if !ok {
-		s.positions[key] = seen{l.Number.N, uint32(line), uint16(file), l.Number.Of, l.Verdict}
+		s.positions[key] = seen{l.Number, uint32(line), uint16(file), l.Verdict}
 		return nil
 	}
 	at := fmt.Sprintf("%s:%d", s.files[before.file], before.line)
 	switch {
-	case l.Number.Of != OfNothing && l.Number == (Number{Of: before.of, N: before.number}):
-		return fmt.Errorf("%v again, which is at %s: every draw counts once", l.Number, at)
+	case l.Number != "" && l.Number == before.number:
+		return fmt.Errorf("%s again, which is at %s: every draw counts once", l.Number, at)
 	case l.Verdict != before.verdict && l.Verdict != kernel.Unknown && before.verdict != kernel.Unknown:
 		return fmt.Errorf("%s is called legal and illegal, here and at %s", position, at)
 	}

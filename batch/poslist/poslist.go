@@ -40,7 +40,7 @@ type Line struct {
 	// Of objects.
 	Schema string // "" if the line is no object, or its schema is not named
 	Start  string // FEN of the start that is named; "" if nothing is said
-	Number Number // which draw it is about
+	Number string // which draw of its sample, as "draw 5", or line of the list that was asked about, as "line 5"
 }
 
 // Token is a token with its words.
@@ -62,27 +62,6 @@ var verdicts = map[string]kernel.Verdict{
 
 // Malformed is the verdict that is printed on a line that is no position.
 const Malformed = "malformed"
-
-// Number is the number of a draw in its sample, or that of a line in the list that was asked about.
-type Number struct {
-	Of NumberOf
-	N  uint64
-}
-
-// NumberOf says what is numbered.
-type NumberOf uint8
-
-// What is numbered.
-const (
-	OfNothing NumberOf = iota // the line has no number
-	OfDraws
-	OfLines
-)
-
-// String returns the number after the name of its JSON field, as "draw 5".
-func (n Number) String() string {
-	return fmt.Sprintf("%s %d", [...]string{"nothing", "draw", "line"}[n.Of], n.N)
-}
 
 // Parse reads a line with all of its tokens. The error is a [*batch.LineError] or a [*chess.FENError], with columns of
 // the line in its list.
@@ -272,9 +251,9 @@ func (o *object) line(text string) (l Line, err error) {
 	}
 	switch {
 	case o.Draw != nil:
-		l.Number = Number{OfDraws, *o.Draw}
+		l.Number = fmt.Sprint("draw ", *o.Draw)
 	case o.Line != nil:
-		l.Number = Number{OfLines, *o.Line}
+		l.Number = fmt.Sprint("line ", *o.Line)
 	}
 	return l, nil
 }

@@ -77,7 +77,7 @@ func ExampleNewEstimate() {
 	counts.Legal[1], counts.Illegal = 5, 95
 	tally := counts.Tally()
 	scheme := survey.RepairedUrposition
-	answer.Write(os.Stdout, surveyrun.NewEstimate(tally, 100, scheme.Count().Float()/100, scheme, nil, 0, 0), 0)
+	answer.Write(os.Stdout, surveyrun.NewEstimate(tally, 100, scheme.Count().Float()/100, scheme), 0)
 	// Output:
 	// 100 draws of urposition-repaired, 8727878536878208144190883427864082859392620550 integers
 	// 5 legal, 95 illegal, 0 without verdict

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"net/http"
 	"os"
 	"path"
@@ -189,13 +190,7 @@ func rootOf(leaves [][32]byte) [32]byte {
 }
 
 // half returns the greatest power of two below n.
-func half(n int) int {
-	k := 1
-	for 2*k < n {
-		k *= 2
-	}
-	return k
-}
+func half(n int) int { return 1 << (bits.Len(uint(n-1)) - 1) }
 
 // fetch copies so many bytes of a file of the survey, from an offset on, to a file that may not be there yet. A part is
 // followed by others; a whole file has no more.

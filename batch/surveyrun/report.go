@@ -41,15 +41,12 @@ type MultiplicityCount struct {
 }
 
 // NewEstimate makes the estimate of a tally of so many draws, 0 for an unknown number: each stands for so many
-// positions, of a scheme if that is not "". phases has two-phase sampling, nil for none; duplicates and clocks are
-// numbers of lines that are reported.
-func NewEstimate(tally *survey.Tally, draws uint64, multiplier float64, scheme survey.Scheme, phases *survey.Root,
-	duplicates, clocks uint64) *Estimate {
+// positions, of a scheme if that is not "".
+func NewEstimate(tally *survey.Tally, draws uint64, multiplier float64, scheme survey.Scheme) *Estimate {
 	low, high := tally.Estimates(multiplier)
 	legal, unknown := tally.Totals()
 	o := &Estimate{
-		Multiplier: multiplier, Draws: draws, Legal: legal, Illegal: tally.Illegal, Unknown: unknown,
-		Low: low, High: high, OtherClocks: clocks, Duplicates: duplicates,
+		Multiplier: multiplier, Draws: draws, Legal: legal, Illegal: tally.Illegal, Unknown: unknown, Low: low, High: high,
 	}
 	if o.Draws != 0 {
 		o.Unlisted = o.Draws - tally.Listed()
@@ -57,15 +54,21 @@ func NewEstimate(tally *survey.Tally, draws uint64, multiplier float64, scheme s
 	if scheme != "" {
 		o.Scheme, o.Population = string(scheme), scheme.Count().String()
 	}
-	if phases != nil {
-		likely, not := phases.Labelled()
-		o.Low, o.High, o.Chosen = phases.Estimate.Low, phases.Estimate.High, phases.Chosen
-		o.LikelyLegal, o.LikelyIllegal = &likely, &not
-	}
 	multiplicities := maps.Clone(tally.Legal)
 	maps.Copy(multiplicities, tally.Unknown)
 	for _, m := range slices.Sorted(maps.Keys(multiplicities)) {
 		o.ByMultiplicity = append(o.ByMultiplicity, MultiplicityCount{m, tally.Legal[m], tally.Unknown[m]})
+	}
+	return o
+}
+
+// EstimateOf makes the estimate of a survey.
+func EstimateOf(r *survey.Root) *Estimate {
+	o := NewEstimate(r.Counts.Tally(), r.Draws, r.Scheme.Count().Float()/float64(r.Draws), r.Scheme)
+	if r.Choose > 0 {
+		likely, not := r.Labelled()
+		o.Low, o.High, o.Chosen = r.Estimate.Low, r.Estimate.High, r.Chosen
+		o.LikelyLegal, o.LikelyIllegal = &likely, &not
 	}
 	return o
 }
@@ -84,7 +87,7 @@ func (e *Estimate) Text(w io.Writer) error {
 		fmt.Fprintf(&b, ", %d not listed, taken for illegal", e.Unlisted)
 	}
 	b.WriteString("\n")
-	e.writeEstimates(&b, e.Unknown > 0)
+	e.WriteBounds(&b)
 	if e.OtherClocks > 0 {
 		fmt.Fprintf(&b, "%d FENs end in another number than the multiplicity: is it a sample of this scheme?\n",
 			e.OtherClocks)
@@ -102,14 +105,22 @@ func (e *Estimate) Text(w io.Writer) error {
 	return err
 }
 
-// writeEstimates prints the estimate, or both if there are draws without verdict.
-func (e *Estimate) writeEstimates(b *strings.Builder, unknown bool) {
-	if !unknown {
-		fmt.Fprintf(b, "legal positions: %v (%s)\n", e.Low, e.Low.Confidence())
-		return
+// WriteBounds prints the estimate, or both if there are draws without verdict, in two-phase sampling among those that
+// are chosen.
+func (e *Estimate) WriteBounds(w io.Writer) error {
+	unknown := e.Unknown
+	if e.Chosen != nil {
+		_, _, likely := e.Chosen.LikelyLegal.Totals()
+		_, _, not := e.Chosen.LikelyIllegal.Totals()
+		unknown = likely + not
 	}
-	fmt.Fprintf(b, "legal positions: %v (%s), if those without verdict are illegal\n", e.Low, e.Low.Confidence())
-	fmt.Fprintf(b, "                 %v (%s), if they are legal\n", e.High, e.High.Confidence())
+	text := fmt.Sprintf("legal positions: %v (%s)", e.Low, e.Low.Confidence())
+	if unknown > 0 {
+		text += fmt.Sprintf(", if those without verdict are illegal\n                 %v (%s), if they are legal",
+			e.High, e.High.Confidence())
+	}
+	_, err := fmt.Fprintln(w, text)
+	return err
 }
 
 // writePhases prints the answer of two-phase sampling in words.
@@ -117,7 +128,6 @@ func (e *Estimate) writePhases(w io.Writer, b *strings.Builder) error {
 	fmt.Fprintf(b, "first phase: %d illegal, %d likely legal, %d likely illegal\n",
 		e.Draws-*e.LikelyLegal-*e.LikelyIllegal, *e.LikelyLegal, *e.LikelyIllegal)
 	rows := [][]string{{"second phase", "chosen, with repetition", "legal", "illegal", "without verdict"}}
-	unknown := uint64(0)
 	for _, class := range []struct {
 		name string
 		v    *survey.Verdicts
@@ -128,10 +138,9 @@ func (e *Estimate) writePhases(w io.Writer, b *strings.Builder) error {
 			row = append(row, strconv.FormatUint(n, 10))
 		}
 		rows = append(rows, row)
-		unknown += open
 	}
 	answer.Columns(b, rows)
-	e.writeEstimates(b, unknown > 0)
+	e.WriteBounds(b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -2,6 +2,7 @@ package surveyrun
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -96,10 +97,7 @@ func (f *Folder) Check(ctx context.Context, t *Task, o *survey.Options) error {
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	if err := batch.Remove(t.stage(f.dir).unitPath(t.Unit)); err != nil {
-		return err
-	}
-	return err
+	return cmp.Or(batch.Remove(t.stage(f.dir).unitPath(t.Unit)), err)
 }
 
 // CheckUnmerged checks all units that are not merged yet, but for some, removes those that are wrong, and returns why.

@@ -181,9 +181,6 @@ func (r *kernelRun) writeFormula(goal *chess.Setup) error {
 	return r.WriteOut(r.CNF, formula.New(a).WriteDIMACS)
 }
 
-// errLimit ends a list.
-var errLimit = errors.New("limit")
-
 // list prints all kernels, and in the end what is known of others.
 func (r *kernelRun) list(ctx context.Context, goal *chess.Setup, line int) error {
 	var count uint64
@@ -195,18 +192,10 @@ func (r *kernelRun) list(ctx context.Context, goal *chess.Setup, line int) error
 		one.fill(moves, e)
 		one.Kernel, one.text = kernel.Found.String(), kernelText(moves, e)
 		failed = r.Print(one, line)
-		if failed == nil && count == r.Limit {
-			failed = errLimit
-		}
-		return failed == nil && ctx.Err() == nil
+		return failed == nil && count != r.Limit && ctx.Err() == nil
 	})
-	switch {
-	case err != nil:
+	if err := cmp.Or(err, ctx.Err(), failed); err != nil {
 		return err
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case failed != nil && failed != errLimit:
-		return failed
 	}
 	r.undecided = r.undecided || status == kernel.Undecided
 	a := r.about(goal)

@@ -71,7 +71,7 @@ func estimateFolder(e *verb.Env, q *estimateRequest, dir string) error {
 	case q.Given.Any("samples", "multiplier") != "":
 		return verb.Usagef("--samples and --multiplier are for files, and %s is a folder", dir)
 	}
-	return printSurvey(e, m)
+	return e.Print(surveyrun.EstimateOf(m), 0)
 }
 
 // estimateFiles prints the estimate of lists, or of counts.
@@ -113,8 +113,9 @@ func estimateFiles(ctx context.Context, e *verb.Env, q *estimateRequest) error {
 	if q.Multiplier == 0 { // it follows from scheme and draws
 		scheme, q.Multiplier = q.Scheme, q.Scheme.Count().Float()/float64(q.Samples)
 	}
-	return e.Print(surveyrun.NewEstimate(tally, q.Samples, q.Multiplier, scheme, nil, lists.Seen.Again,
-		lists.Otherwise), 0)
+	a := surveyrun.NewEstimate(tally, q.Samples, q.Multiplier, scheme)
+	a.Duplicates, a.OtherClocks = lists.Seen.Again, lists.Otherwise
+	return e.Print(a, 0)
 }
 
 // The sizes of units and packs. A unit of a thousand draws takes some seconds and a megabyte with evidence; as
@@ -191,7 +192,7 @@ func runSurvey(ctx context.Context, e *verb.Env, q *surveyRequest) error {
 		return err
 	}
 	progress.Done()
-	return printSurvey(e, root)
+	return e.Print(surveyrun.EstimateOf(root), 0)
 }
 
 // units makes the units of one task.
@@ -213,16 +214,6 @@ func (s *surveyRequest) units(ctx context.Context, e *verb.Env, o surveyrun.Opti
 	progress := e.NewDrawProgress(min(s.PerTask*folder.Plan.UnitDraws, folder.Plan.Samples))
 	defer progress.Done()
 	return folder.Unit(ctx, s.Unit.Unit*s.PerTask, s.PerTask, progress)
-}
-
-// printSurvey prints the estimate of a survey.
-func printSurvey(e *verb.Env, m *survey.Root) error {
-	phases := m // of two-phase sampling
-	if m.Choose == 0 {
-		phases = nil
-	}
-	multiplier := m.Scheme.Count().Float() / float64(m.Draws)
-	return e.Print(surveyrun.NewEstimate(m.Counts.Tally(), m.Draws, multiplier, m.Scheme, phases, 0, 0), 0)
 }
 
 // mergeRequest is what estimate merge is asked.
@@ -250,7 +241,7 @@ var estimateMerge = verb.Of(verb.Verb{Name: "estimate merge", Use: "--dir DIR",
 			if err != nil {
 				return err
 			}
-			return printSurvey(e, root)
+			return e.Print(surveyrun.EstimateOf(root), 0)
 		}
 		missing, err := folder.Missing(ctx)
 		if err != nil || len(missing.Units) == 0 {
