@@ -4,5 +4,8 @@ package cputime
 
 import "time"
 
-func self() time.Duration     { return 0 }
-func children() time.Duration { return 0 }
+// Self returns 0: the system does not say.
+func Self() time.Duration { return 0 }
+
+// Children returns 0.
+func Children() time.Duration { return 0 }

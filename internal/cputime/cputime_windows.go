@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-func self() time.Duration {
+// Self returns the CPU time that this process has used, in all threads.
+func Self() time.Duration {
 	process, err := syscall.GetCurrentProcess()
 	if err != nil {
 		return 0
@@ -17,7 +18,8 @@ func self() time.Duration {
 	return duration(kernel) + duration(user)
 }
 
-func children() time.Duration { return 0 }
+// Children returns 0: Windows does not say.
+func Children() time.Duration { return 0 }
 
 // duration returns a span of time, which Windows counts in units of 100 ns. Filetime's own
 // Nanoseconds is for points in time.

@@ -19,7 +19,7 @@ func (p *Page) CheckType(schema string, sample any) []string {
 	if s == nil {
 		return []string{fmt.Sprintf("there is no section about %s", schema)}
 	}
-	c := &typeCheck{schema: s}
+	c := &check{page: p, schema: s, name: schema}
 	for _, f := range s.fields { // a field of an object must not stand alone
 		if i := strings.LastIndexAny(f.path, "."); i > 0 {
 			parent := strings.TrimRight(f.path[:i], "[]{}")
@@ -29,20 +29,21 @@ func (p *Page) CheckType(schema string, sample any) []string {
 			}
 		}
 	}
-	c.object("", reflect.TypeOf(sample))
-	for i := range c.wrong {
-		c.wrong[i] = schema + ": " + c.wrong[i]
-	}
+	c.structType("", reflect.TypeOf(sample))
 	return c.wrong
 }
 
-type typeCheck struct {
+// check compares with the section of a schema.
+type check struct {
+	page   *Page
 	schema *schema
+	name   string
+	seen   Seen // by objects
 	wrong  []string
 }
 
-func (c *typeCheck) wrongf(format string, args ...any) {
-	c.wrong = append(c.wrong, fmt.Sprintf(format, args...))
+func (c *check) wrongf(format string, args ...any) {
+	c.wrong = append(c.wrong, c.name+": "+fmt.Sprintf(format, args...))
 }
 
 // encoded is a field as the encoder sees it.
@@ -77,8 +78,8 @@ func fieldsOf(t reflect.Type) []encoded {
 	return fields
 }
 
-// object compares a struct with the rows whose paths begin with a prefix.
-func (c *typeCheck) object(prefix string, t reflect.Type) {
+// structType compares a struct with the rows whose paths begin with a prefix.
+func (c *check) structType(prefix string, t reflect.Type) {
 	documented := c.schema.children(prefix)
 	if prefix == "" {
 		delete(documented, "schema")
@@ -111,7 +112,7 @@ func (c *typeCheck) object(prefix string, t reflect.Type) {
 		case d.kind.null && !null && !d.kind.array:
 			c.wrongf("%s is documented as %v, but is never null", path, d.kind)
 		}
-		c.value(path, d.kind, f.typ)
+		c.fieldType(path, d.kind, f.typ)
 	}
 	for _, name := range slices.Sorted(maps.Keys(documented)) {
 		c.wrongf("%s is documented, but is no field of %v", prefix+name, t)
@@ -123,34 +124,16 @@ var (
 	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-// value compares a type.
-func (c *typeCheck) value(path string, k kind, t reflect.Type) {
-	// What encoding/json would write decides, not what Go calls it.
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	switch {
-	case t.Implements(marshaler):
-		t = encodedAs(t)
-	case t.Implements(textMarshaler):
-		t = reflect.TypeFor[string]()
-	}
-	if t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map {
-		isMap := t.Kind() == reflect.Map
-		if k.array == isMap || k.dict != isMap {
-			c.wrongf("%s is documented as %v, but is a %v", path, k, t)
-			return
-		}
-		t = t.Elem()
-	} else if k.array || k.dict {
+// fieldType compares a type.
+func (c *check) fieldType(path string, k kind, t reflect.Type) {
+	t = encodedAs(t)
+	list, dict := t.Kind() == reflect.Slice || t.Kind() == reflect.Array, t.Kind() == reflect.Map
+	if k.array != list || k.dict != dict {
 		c.wrongf("%s is documented as %v, but is a %v", path, k, t)
 		return
 	}
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t.Implements(textMarshaler) {
-		t = reflect.TypeFor[string]()
+	if list || dict {
+		t = encodedAs(t.Elem())
 	}
 	// The type of an element has its name in the page.
 	want := ""
@@ -176,18 +159,26 @@ func (c *typeCheck) value(path string, k kind, t reflect.Type) {
 		return
 	}
 	if want == "object" {
-		c.object(path+k.below(), t)
+		c.structType(path+k.below(), t)
 	}
 }
 
-// encodedAs returns a type that is encoded like one that encodes itself: a string, or
-// an array of strings.
+// encodedAs returns what encoding/json writes of a type, which decides, not what Go calls it. What encodes itself is a
+// string, or an array of strings.
 func encodedAs(t reflect.Type) reflect.Type {
-	text, err := json.Marshal(reflect.Zero(t).Interface())
-	if err == nil && len(text) > 0 && text[0] == '"' {
-		return reflect.TypeFor[string]()
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
 	}
-	return reflect.TypeFor[[]string]()
+	switch {
+	case t.Implements(textMarshaler) && !t.Implements(marshaler):
+		return reflect.TypeFor[string]()
+	case t.Implements(marshaler):
+		if text, err := json.Marshal(reflect.Zero(t).Interface()); err == nil && strings.HasPrefix(string(text), `"`) {
+			return reflect.TypeFor[string]()
+		}
+		return reflect.TypeFor[[]string]()
+	}
+	return t
 }
 
 // CheckObject returns what is wrong with an object that was printed: fields and types
@@ -212,11 +203,8 @@ func (p *Page) checkObject(object map[string]any, seen Seen) []string {
 	}
 	delete(object, "schema")
 	seen.add(name, "")
-	c := &objectCheck{page: p, schema: s, name: name, seen: seen}
+	c := &check{page: p, schema: s, name: name, seen: seen}
 	c.object("", object)
-	for i := range c.wrong {
-		c.wrong[i] = name + ": " + c.wrong[i]
-	}
 	return c.wrong
 }
 
@@ -230,20 +218,8 @@ func (s Seen) add(schema, path string) {
 	s[schema][path] = true
 }
 
-type objectCheck struct {
-	page   *Page
-	schema *schema
-	name   string
-	seen   Seen
-	wrong  []string
-}
-
-func (c *objectCheck) wrongf(format string, args ...any) {
-	c.wrong = append(c.wrong, fmt.Sprintf(format, args...))
-}
-
 // object checks the fields of an object.
-func (c *objectCheck) object(prefix string, object map[string]any) {
+func (c *check) object(prefix string, object map[string]any) {
 	documented := c.schema.children(prefix)
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		f, ok := documented[name]
@@ -262,35 +238,33 @@ func (c *objectCheck) object(prefix string, object map[string]any) {
 }
 
 // value checks the value of a field.
-func (c *objectCheck) value(path string, k kind, v any) {
+func (c *check) value(path string, k kind, v any) {
 	if v == nil {
 		if !k.null {
 			c.wrongf("%s is null, want %v", path, k)
 		}
 		return
 	}
-	one := kind{base: k.base, values: k.values}
 	list, isArray := v.([]any)
 	dict, isObject := v.(map[string]any)
 	switch {
 	case k.array && isArray:
-		for _, e := range list {
-			c.one(path, path+k.below(), one, e)
-		}
 	case k.dict && isObject:
-		for _, e := range dict {
-			c.one(path, path+k.below(), one, e)
-		}
+		list = slices.Collect(maps.Values(dict))
 	case k.array || k.dict:
 		c.wrongf("%s is %v, want %v", path, v, k)
+		return
 	default:
-		c.one(path, path+k.below(), one, v)
+		list = []any{v}
+	}
+	for _, e := range list {
+		c.one(path, path+k.below(), kind{base: k.base, values: k.values}, e)
 	}
 }
 
 // one checks a value that is no array and no map. Below its path are those with a
 // prefix.
-func (c *objectCheck) one(path, prefix string, k kind, v any) {
+func (c *check) one(path, prefix string, k kind, v any) {
 	ok := false
 	// By what the JSON is, then whether the page allows it.
 	switch v := v.(type) {
