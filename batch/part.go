@@ -14,8 +14,7 @@ const PartSuffix = ".part"
 
 // File is a file of answers that a run makes, or goes on making.
 type File struct {
-	Name   string // under which it appears when it is complete
-	Part   string // its name until then; "" for Name with PartSuffix
+	Name   string // under which it appears when it is complete; until then it ends in PartSuffix
 	Source string // name of the list, for errors
 
 	// Same says whether an answer that an earlier run has written is the one to a line. If it is not, that line is
@@ -70,18 +69,15 @@ func CheckPart(name string) error {
 // ToFile answers the lines that an earlier run has not answered, and finishes the file. Another run that makes the same
 // file meanwhile is an [ErrLocked].
 func (j *Job[T]) ToFile(ctx context.Context, f File) error {
-	if f.Part == "" {
-		f.Part = f.Name + PartSuffix
-	}
 	if err := CheckPart(f.Name); err != nil {
 		return err
 	}
-	unlock, err := LockPart(f.Part)
+	unlock, err := LockPart(f.part())
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	part, err := os.OpenFile(f.Part, os.O_RDWR, 0)
+	part, err := os.OpenFile(f.part(), os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
@@ -102,8 +98,11 @@ func (j *Job[T]) ToFile(ctx context.Context, f File) error {
 	if err != nil {
 		return err
 	}
-	return os.Rename(f.Part, f.Name)
+	return os.Rename(f.part(), f.Name)
 }
+
+// part is the file's name until it is complete.
+func (f *File) part() string { return f.Name + PartSuffix }
 
 // readAnswer reads a line. One that is longer than any answer is an ErrOtherAnswer.
 func readAnswer(old *bufio.Reader) (string, error) {
@@ -131,21 +130,21 @@ func (f *File) resume(part *os.File, in *Reader) (kept int, err error) {
 			break // an incomplete line is answered again
 		}
 		if errors.Is(err, ErrOtherAnswer) {
-			err = &PartError{f.Part, kept + 1, f.Source, in.Number() + 1, err}
+			err = &PartError{f.part(), kept + 1, f.Source, in.Number() + 1, err}
 		}
 		if err != nil {
 			return 0, err
 		}
 		line, err := in.Next()
 		if err == io.EOF {
-			return 0, &PartError{f.Part, kept + 1, f.Source, 0, ErrMoreAnswers}
+			return 0, &PartError{f.part(), kept + 1, f.Source, 0, ErrMoreAnswers}
 		}
 		if err != nil {
 			return 0, err
 		}
 		same, err := f.Same(text[:len(text)-1], line)
 		if errors.Is(err, ErrOtherAnswer) {
-			err = &PartError{f.Part, kept + 1, f.Source, line.Number, err}
+			err = &PartError{f.part(), kept + 1, f.Source, line.Number, err}
 		}
 		if err != nil {
 			return 0, err

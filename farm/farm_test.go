@@ -218,7 +218,7 @@ func keysOf(s *Submitter) Keys { return Keys{string(s.Key.Public().(ed25519.Publ
 
 // workerFor returns a worker for the submitter.
 func workerFor(s *Submitter) *Worker {
-	return &Worker{Connection: s.Connection, Keys: keysOf(s), Tool: tool, Jobs: 1, Log: quiet}
+	return &Worker{Connection: s.Connection, Keys: keysOf(s), Tool: tool, Jobs: 1, Log: quiet, heartbeat: time.Second}
 }
 
 // connected returns a connection for the test.

@@ -22,6 +22,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"retroproof"
 	"retroproof/batch/surveyrun"
@@ -91,7 +92,7 @@ func report(err error, stderr io.Writer) int {
 // do does what the command line says.
 func (o *options) do(ctx context.Context) error {
 	tool := retroproof.BuildOf("retroproof").Tool()
-	worker := &Worker{Connection: o.connection, Tool: tool, Jobs: o.jobs, Log: o.log}
+	worker := &Worker{Connection: o.connection, Tool: tool, Jobs: o.jobs, Log: o.log, heartbeat: 5 * time.Second}
 	var err error
 	// Verbs without a folder first.
 	switch o.verb {
@@ -153,7 +154,8 @@ func (o *options) do(ctx context.Context) error {
 	}
 	return o.withWorker(ctx, worker, func(ctx context.Context) error {
 		s := &Submitter{
-			Connection: o.connection, Key: key, Audit: o.audit, Verify: o.verify, Patience: o.patience, Jobs: o.jobs, Log: o.log,
+			Connection: o.connection, Key: key, AckWait: 30 * time.Second, Audit: o.audit, Verify: o.verify,
+			Patience: o.patience, Jobs: o.jobs, Log: o.log,
 		}
 		if o.verb == "check" {
 			lines, err := s.Check(ctx, o.dir)

@@ -19,7 +19,7 @@ import (
 type Submitter struct {
 	Connection
 	Key     ed25519.PrivateKey // by which jobs are signed
-	AckWait time.Duration      // after which a job of a worker that is silent is given to another; 0: 30 seconds
+	AckWait time.Duration      // after which a job of a worker that is silent is given to another
 	Audit   float64            // share of units that are made twice, and compared
 	// Verify is the share of units that are checked before they are taken, at random, as retroproof-check does. When one
 	// is refused, or two differ, all are, with those that were taken already, in this run or before.
@@ -148,7 +148,7 @@ func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err
 		return nil, err
 	}
 	defer q.conn.Close()
-	if err := q.create(ctx, s.ackWait()); err != nil {
+	if err := q.create(ctx, s.AckWait); err != nil {
 		return nil, err
 	}
 	var jobs []*job
@@ -197,13 +197,6 @@ func (*reports) recheck(context.Context, *job) error                            
 func (*reports) earlier(context.Context, map[string]*progress) ([]string, error) { return nil, nil }
 func (*reports) verify(context.Context, *job, string) error                      { return nil }
 
-func (s *Submitter) ackWait() time.Duration {
-	if s.AckWait == 0 {
-		return 30 * time.Second
-	}
-	return s.AckWait
-}
-
 // run makes the queue anew, sends jobs, and collects.
 func (s *Submitter) run(ctx context.Context, jobs []*job, t taker) error {
 	q, err := s.connect(false)
@@ -211,7 +204,7 @@ func (s *Submitter) run(ctx context.Context, jobs []*job, t taker) error {
 		return err
 	}
 	defer q.conn.Close()
-	if err := q.create(ctx, s.ackWait()); err != nil {
+	if err := q.create(ctx, s.AckWait); err != nil {
 		return err
 	}
 	return s.collect(ctx, q, jobs, t)

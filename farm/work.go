@@ -35,9 +35,6 @@ type Worker struct {
 // Work does jobs until the context is done. It waits for a server that is away, and for jobs, and warns of what it
 // waits for when that changes. No message ends it.
 func (w *Worker) Work(ctx context.Context) error {
-	if w.heartbeat == 0 {
-		w.heartbeat = 5 * time.Second
-	}
 	q, err := w.connect(true)
 	if err != nil {
 		return err

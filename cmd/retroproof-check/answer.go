@@ -41,11 +41,11 @@ func about(illegal, legal int64, fen, start string) (claims []claim) {
 	if illegal+legal != 1 {
 		fen = ""
 	}
-	if illegal > 0 {
-		claims = append(claims, claim{Claim: "illegal", Positions: illegal, FEN: fen, Start: start})
-	}
-	if legal > 0 {
-		claims = append(claims, claim{Claim: "legal", Positions: legal, FEN: fen, Start: start})
+	for _, c := range []claim{{Claim: "illegal", Positions: illegal}, {Claim: "legal", Positions: legal}} {
+		if c.Positions > 0 {
+			c.FEN, c.Start = fen, start
+			claims = append(claims, c)
+		}
 	}
 	return claims
 }

@@ -133,7 +133,7 @@ func dispatch(ctx context.Context, names []string, o options) (answers []*answer
 			proof = names[1]
 			r, err = checkRun(f, proof, o)
 		default:
-			r, err = checkOneForCoq(ctx, f, o)
+			r, err = checkOne(ctx, f, o)
 		}
 		if f != nil {
 			f.Close()
@@ -187,6 +187,8 @@ func (o options) cores(ctx context.Context) (func(illegal.Refuted) error, error)
 func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 	// Flags that do not belong to a kind of file are refused, never ignored: a check is all that was asked for.
 	switch {
+	case o.coq != "" && f.kind != isFolder:
+		return nil, errCoq
 	case o.rup:
 		return nil, usageErrorf("--rup is for a pair of files")
 	case f.kind == isFolder:

@@ -310,14 +310,10 @@ func folderError(dir string, err error) error {
 	if errors.As(err, &missing) && !filepath.IsAbs(missing.Path) && !strings.HasPrefix(missing.Path, dir) {
 		err = fmt.Errorf("%s: %w", dir, err)
 	}
-	switch {
-	case errors.Is(err, context.Canceled), outOfBudget(err):
-		return err // their codes are known
-	case errors.As(err, new(*fs.PathError)) && !errors.Is(err, fs.ErrNotExist):
-		return err // reading failed
+	if errors.Is(err, fs.ErrNotExist) && !errors.Is(err, context.Canceled) && !outOfBudget(err) {
+		return &codedError{exitNotVerified, err} // a file is missing
 	}
-	// A file that is missing, malformed or wrong: nothing is verified.
-	return &codedError{exitNotVerified, err}
+	return notVerified(err)
 }
 
 // ursaKind is how the schema of the manifests about programs in URSA begins.

@@ -34,17 +34,20 @@ func checkContainer(ctx context.Context, f io.Reader, o options) (*result, error
 		}
 	}
 	report, err := illegal.Check(ctx, f, co)
-	switch {
-	case err == nil:
-		return &result{claims: about(report.Positions-report.Games, report.Games, report.FEN, report.Start),
-			report: report.String()}, nil
-	case errors.Is(err, context.Canceled), outOfBudget(err):
-		return nil, err // their codes are known
-	case errors.As(err, new(*os.PathError)), errors.As(err, new(*os.LinkError)):
-		return nil, err // reading or writing failed
-	default:
-		return nil, &codedError{exitNotVerified, err}
+	if err != nil {
+		return nil, notVerified(err)
 	}
+	return &result{claims: about(report.Positions-report.Games, report.Games, report.FEN, report.Start),
+		report: report.String()}, nil
+}
+
+// notVerified gives an error about a file its exit code, unless reading or writing failed, or its code is known.
+func notVerified(err error) error {
+	if errors.Is(err, context.Canceled) || outOfBudget(err) || errors.As(err, new(*os.PathError)) ||
+		errors.As(err, new(*os.LinkError)) {
+		return err
+	}
+	return &codedError{exitNotVerified, err}
 }
 
 // checkAnswers checks a file of answers to questions about positions.
@@ -52,11 +55,8 @@ func checkAnswers(ctx context.Context, f io.Reader, o options) (*result, error) 
 	report, err := answers.Check(ctx, f, answers.Options{
 		Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, Tempo: tempo.Check,
 	})
-	switch {
-	case errors.Is(err, context.Canceled), outOfBudget(err), errors.As(err, new(*os.PathError)):
-		return nil, err
-	case err != nil:
-		return nil, &codedError{exitNotVerified, err}
+	if err != nil {
+		return nil, notVerified(err)
 	}
 	r := &result{claimsTell: true}
 	for i := range report.Claims {
@@ -68,9 +68,7 @@ func checkAnswers(ctx context.Context, f io.Reader, o options) (*result, error) 
 		r.claims = append(r.claims, claim{Claim: c.Kind, FEN: c.FEN, Start: elsewhere(report.Start), Text: text})
 		r.report += c.FEN + ": " + text + "\n"
 	}
-	if start := elsewhere(report.Start); start != "" {
-		r.report += "start: " + start + "\n"
-	}
+	r.report += startLine(elsewhere(report.Start))
 	if report.Premise != nil {
 		r.report += "only games with this premise: " + report.Premise.Text() + "\n"
 	}
@@ -102,13 +100,17 @@ func checkExact(ctx context.Context, in io.Reader, o options) (*result, error) {
 	if goal == "?" {
 		to = "any position"
 	}
-	examined := fmt.Sprintf("positions: %d, %d of them refuted\n", report.Positions, report.Refuted)
-	r := &result{report: text + ": " + to + "\n" + examined}
-	r.claims = []claim{{Claim: "games", FEN: goal, Start: elsewhere(c.Start), Text: text}}
-	if r.claims[0].Start != "" {
-		r.report += "start: " + r.claims[0].Start + "\n"
+	one := claim{Claim: "games", FEN: goal, Start: elsewhere(c.Start), Text: text}
+	text += fmt.Sprintf(": %s\npositions: %d, %d of them refuted\n", to, report.Positions, report.Refuted)
+	return &result{claims: []claim{one}, report: text + startLine(one.Start)}, nil
+}
+
+// startLine says where games begin, if that is not the initial position.
+func startLine(start string) string {
+	if start == "" {
+		return ""
 	}
-	return r, nil
+	return "start: " + start + "\n"
 }
 
 // counted is a number with its noun.

@@ -97,14 +97,6 @@ func writeWhole(name string, write func(io.Writer) error) error {
 
 var errCoq = usageErrorf("--coq DIR is for files of formulas and LRAT proofs, and for folders of strategies")
 
-// checkOneForCoq is checkOne, and refuses --coq if nothing of it can be written.
-func checkOneForCoq(ctx context.Context, f *file, o options) (*result, error) {
-	if o.coq != "" && f.kind != isFolder {
-		return nil, errCoq
-	}
-	return checkOne(ctx, f, o)
-}
-
 // checkPairForCoq is checkPair, and then writes the theorem of --coq.
 func checkPairForCoq(ctx context.Context, cnf *file, proof string, o options) (*result, error) {
 	if o.coq != "" && (o.rup || cnf.File == nil || proof == "-") {

@@ -3,10 +3,8 @@ package games
 import (
 	"bytes"
 	"context"
-	"io"
 	"strings"
 
-	"retroproof/batch/progress"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/exact/problem"
@@ -55,10 +53,8 @@ func sheetPage(ctx context.Context, q *sheetRequest, _ web.Emit) (any, error) {
 	r.Paper = verb.Paper{Paper: "html", Source: q.Source}
 	r.Given = func(string) bool { return true }
 	var out, remarks bytes.Buffer
-	e := &verb.Env{
-		Stdin: strings.NewReader(q.List), Stdout: &out, Stderr: &remarks, Reading: lenient.Reading{Open: true},
-		Term: progress.NewTerminal(io.Discard), ProgressMode: progress.None,
-	}
+	e := verb.Unattended(q.List, &out, &remarks)
+	e.Reading.Open = true
 	switch err := runExact(ctx, e, &r); {
 	case verb.Code(err) == verb.ExitMalformed && remarks.Len() > 0:
 		return nil, web.Refuse("%s", strings.TrimSpace(strings.ReplaceAll(remarks.String(), "retroproof: <stdin>:", "line ")))
