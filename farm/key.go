@@ -70,8 +70,11 @@ func ReadKey(name string) (ed25519.PrivateKey, error) {
 type Keys map[string]bool
 
 // ReadKeys reads a list of public keys: one a line, as PublicText writes it, then perhaps whose it is. Lines that begin
-// with # say nothing.
+// with # say nothing. For the name [anybody] the keys are nil.
 func ReadKeys(name string) (Keys, error) {
+	if name == anybody {
+		return nil, nil
+	}
 	text, err := surveyrun.ReadFile(name)
 	if err != nil {
 		return nil, err

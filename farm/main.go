@@ -102,10 +102,8 @@ func (o *options) do(ctx context.Context) error {
 	case "key":
 		return o.printKey()
 	case "work":
-		if o.keys != anybody {
-			if worker.Keys, err = ReadKeys(o.keys); err != nil {
-				return err
-			}
+		if worker.Keys, err = ReadKeys(o.keys); err != nil {
+			return err
 		}
 		return worker.Work(ctx)
 	case "status":
@@ -119,20 +117,8 @@ func (o *options) do(ctx context.Context) error {
 	// there.
 	var folder *surveyrun.Folder
 	if o.verb == "submit" {
-		folder, err = surveyrun.Open(surveyrun.Options{
-			Dir: o.dir, Wanted: o.plan, Samples: o.samples, GameStates: o.states,
-			Given: func(f string) bool { return o.given[f] }, Jobs: o.jobs, Tool: tool})
-		if err != nil {
+		if folder, err = o.open(tool); err != nil {
 			return err
-		}
-		has := folder.Plan.Tool
-		const only = "%s is made by %s, and this is %s: only workers of that version can make its units"
-		text := fmt.Sprintf(only, o.dir, has, tool)
-		switch {
-		case has != tool && o.work:
-			return &surveyrun.OptionError{Detail: text}
-		case has != tool:
-			fmt.Fprintf(o.stderr, "retroproof-farm: %s\n", text)
 		}
 	}
 	key, err := o.signer()
@@ -170,6 +156,23 @@ func (o *options) do(ctx context.Context) error {
 		}
 		return printEstimate(o.stdout, root)
 	})
+}
+
+// open makes the folder that wants units, or opens it, and says if only workers of another version can make them.
+func (o *options) open(tool string) (*surveyrun.Folder, error) {
+	folder, err := surveyrun.Open(surveyrun.Options{
+		Dir: o.dir, Wanted: o.plan, Samples: o.samples, GameStates: o.states,
+		Given: func(f string) bool { return o.given[f] }, Jobs: o.jobs, Tool: tool})
+	if err != nil || folder.Plan.Tool == tool {
+		return folder, err
+	}
+	const only = "%s is made by %s, and this is %s: only workers of that version can make its units"
+	text := fmt.Sprintf(only, o.dir, folder.Plan.Tool, tool)
+	if o.work {
+		return nil, &surveyrun.OptionError{Detail: text}
+	}
+	fmt.Fprintf(o.stderr, "retroproof-farm: %s\n", text)
+	return folder, nil
 }
 
 // serve starts a server of this run alone, connects to it, and says where it is.

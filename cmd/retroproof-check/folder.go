@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +17,7 @@ import (
 
 	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/reach"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/text"
@@ -314,6 +317,38 @@ func folderError(dir string, err error) error {
 		return &codedError{exitNotVerified, err} // a file is missing
 	}
 	return notVerified(err)
+}
+
+// checkReach checks a folder about a transition system, and that it is about the model of --model, if there is one.
+func checkReach(ctx context.Context, dir string, o options) (*result, error) {
+	report, err := reach.Check(ctx, os.DirFS(dir), o.memory)
+	if err != nil {
+		return nil, reachError(dir, err)
+	}
+	if o.model != "" {
+		f, err := folder.OpenFile(o.model, folder.Links)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		h := sha256.New()
+		if _, err := io.Copy(h, folder.Bounded(ctx, f, o.model, o.memory)); err != nil {
+			return nil, err
+		}
+		if sum := hex.EncodeToString(h.Sum(nil)); sum != report.SHA256 {
+			const wrong = "%s: it is about the model with SHA-256 %s, and that of %s is %s"
+			return nil, &codedError{exitNotVerified, fmt.Errorf(wrong, dir, report.SHA256, o.model, sum)}
+		}
+	}
+	return &result{claims: []claim{{Claim: report.Verdict, Text: report.Claim()}}, report: report.String()}, nil
+}
+
+// reachError gives an error about such evidence its exit code.
+func reachError(name string, err error) error {
+	if reach.Wrong(err) {
+		return &codedError{exitNotVerified, fmt.Errorf("%s: %w", name, err)}
+	}
+	return folderError(name, err)
 }
 
 // ursaKind is how the schema of the manifests about programs in URSA begins.

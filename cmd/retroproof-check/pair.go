@@ -1,17 +1,22 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"retroproof/proofs/aiger"
 	"retroproof/proofs/drup"
 	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
+	"retroproof/proofs/reach"
 )
 
 // checkPair checks that the proof refutes the formula, which is read clause by clause: neither file is ever in memory
@@ -133,4 +138,47 @@ type lratChecker struct{ *lrat.Checker }
 
 func (c lratChecker) Check(ctx context.Context, proof io.Reader, name string) (lrat.Stats, error) {
 	return c.LRAT(ctx, proof, name)
+}
+
+// checkRun checks a model and a run of it to a bad state, or one that violates a justice property, as its second line
+// says.
+func checkRun(f *file, witness string, o options) (*result, error) {
+	switch {
+	case o.aboutPositions() != "":
+		return nil, o.notForThis()
+	case o.rup:
+		return nil, usageErrorf("--rup is for a formula and its proof")
+	}
+	h := sha256.New()
+	m, err := aiger.Read(io.TeeReader(f.in, h), f.name, o.memory)
+	if err != nil {
+		return nil, reachError(f.name, err)
+	}
+	in, err := o.open(witness)
+	switch {
+	case err != nil:
+		return nil, err
+	case in.kind == isFolder:
+		return nil, fmt.Errorf("%s is a folder", witness)
+	}
+	defer in.Close()
+	report := &reach.Report{
+		Verdict: reach.Unsafe, Model: f.name, SHA256: hex.EncodeToString(h.Sum(nil)),
+		Inputs: len(m.Inputs), Latches: len(m.Latches), Gates: len(m.Ands),
+	}
+	text := bufio.NewReader(gunzip.NewReader(in.in))
+	if head, _ := text.Peek(3); string(head) == "1\nj" {
+		report.Verdict = reach.Violated
+		report.Justice, report.Steps, report.Loop, err = reach.CheckLasso(m, text)
+	} else {
+		var all []int
+		for i := range m.Properties() {
+			all = append(all, i)
+		}
+		report.Bad, report.Steps, err = reach.CheckTrace(m, all, text)
+	}
+	if err != nil {
+		return nil, reachError(in.name, err)
+	}
+	return &result{claims: []claim{{Claim: report.Verdict, Text: report.Claim()}}, report: report.String()}, nil
 }

@@ -11,10 +11,10 @@ import (
 	"sync"
 	"time"
 
-	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/encode"
 	"retroproof/internal/answer"
+	"retroproof/internal/cputime"
 	"retroproof/krk"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
@@ -174,13 +174,13 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	}
 	stop := sync.OnceFunc(q.watch(e, &plan.options))
 	defer stop()
-	started, cpu := time.Now(), batch.CPUSeconds()
+	started, cpu := time.Now(), cputime.Seconds()
 	results, err := krk.Prove(ctx, plan.lemmas, !q.Whole, plan.options, proof.Row)
 	stop()
 	if err != nil {
 		return err
 	}
-	proof.Footer(results, time.Since(started).Seconds(), batch.CPUSeconds()-cpu)
+	proof.Footer(results, time.Since(started).Seconds(), cputime.Seconds()-cpu)
 	for _, r := range results {
 		if r.Verdict == strategy.Refuted {
 			proof.Counterexample(r)

@@ -16,6 +16,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/cputime"
 	checker "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
@@ -244,7 +245,7 @@ func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma,
 		p.proved[r.Lemma.Key] = r.Verdict == strategy.Proved
 		failed = errors.Join(failed, p.Print(strategy.LemmaOf(p.t.Strategy, r, p.Solver), 0))
 	}
-	cpu := batch.CPUSeconds()
+	cpu := cputime.Seconds()
 	var results []*strategy.Result
 	var manifest *checker.Manifest
 	if p.Certify && won {
@@ -257,7 +258,7 @@ func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma,
 		return 0, nil, err
 	}
 	if !p.JSON {
-		fmt.Fprintf(p.Stdout, "In all, building included: %.2f CPU s with %s\n", batch.CPUSeconds()-cpu, p.Solver)
+		fmt.Fprintf(p.Stdout, "In all, building included: %.2f CPU s with %s\n", cputime.Seconds()-cpu, p.Solver)
 	}
 	code = proveCode(results)
 	if len(p.Lemmas) == 0 {
@@ -331,7 +332,7 @@ func (r *solvingRequest) options() (strategy.Options, error) {
 	if err != nil {
 		return strategy.Options{}, err
 	}
-	return strategy.Options{Solver: r.Solver, Jobs: r.Jobs, TimeLimit: r.TimeLimit, CPU: batch.CPUSeconds}, s.Close()
+	return strategy.Options{Solver: r.Solver, Jobs: r.Jobs, TimeLimit: r.TimeLimit, CPU: cputime.Seconds}, s.Close()
 }
 
 // writes has formulas written to the folder that is asked for.

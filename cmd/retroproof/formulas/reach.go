@@ -15,6 +15,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/cputime"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
 	certificate "retroproof/proofs/reach"
@@ -71,6 +72,7 @@ func runReach(ctx context.Context, a *verb.Env, f *reachRequest) error {
 	if f.AIGER != "" {
 		return batch.WriteFile(f.AIGER, reach.ModelFor(f.AIGER, r.model).Write)
 	}
+	// What cannot be answered, or not be written in the end, is refused before the search, which may take hours.
 	bad, justice, err := r.asked()
 	if err != nil {
 		return err
@@ -92,6 +94,7 @@ func runReach(ctx context.Context, a *verb.Env, f *reachRequest) error {
 		}
 	}
 	progress.Done()
+	// Verdicts are printed even if their evidence could not be written.
 	if err == nil {
 		tool := verb.Build.Tool()
 		err = reach.WriteEvidence(ctx, tool, r.text, r.model, r.outcomes, f.Witness, f.Certify, r.createIn)
@@ -235,7 +238,7 @@ func (r *reachRun) answers() error {
 	list := reach.Answers(r.file, r.model, r.outcomes)
 	return r.app.Quick(func(e *verb.Env) error {
 		for _, a := range list {
-			a.Seconds, a.CPUSeconds = time.Since(r.began).Seconds(), batch.CPUSeconds()
+			a.Seconds, a.CPUSeconds = time.Since(r.began).Seconds(), cputime.Seconds()
 			if !e.JSON {
 				fmt.Fprintf(e.Stderr, "retroproof: %s\n", a.Remark(len(list) > 1))
 			}
