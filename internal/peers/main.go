@@ -3,11 +3,10 @@
 // given by path, in the environment: TEXELUTIL, RTBGEN, POPEYE.
 //
 //	rows.go           the work, a row each
-//	families.go       the formulas that solvers are compared on, in families; a seed picks one
+//	families.go       the formulas that solvers are compared on; a seed picks one of a family
 //	formula.go        clauses, gates, shuffling
 //	combinatorial.go  random formulas, and what is counted or put together
 //	circuits.go       bounded model checking, multipliers, factoring, hashes
-//	chess.go          kernel formulas and lemmas
 //
 // The two commands of a row run in turn, as often as -runs says, and the medians are compared: so the load of the
 // machine is much the same for both. A peer that fails, answers otherwise than expected, or contradicts this program on

@@ -1,12 +1,17 @@
 package verb
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"retroproof/batch"
+	"retroproof/chess/lenient"
 )
 
 // helpText is what a subject's help says of one command.
@@ -147,4 +152,181 @@ func writeHelp(w io.Writer, cmd *cobra.Command, h *helpText, all bool) {
 	if cmd.HasSubCommands() {
 		fmt.Fprintf(w, "\nUse \"%s [command] --help\" for more information about a command.\n", cmd.CommandPath())
 	}
+}
+
+// What is said about a command line that cannot be understood: what is wrong in plain
+// words, and what was probably meant.
+
+// wrongCommand is the error about a subcommand that does not exist.
+func wrongCommand(cmd *cobra.Command, args []string) error {
+	word, whole := args[0], strings.Join(args, " ")
+	if _, err := lenient.ParseSetup(whole); err == nil || lenient.FormOf(whole) != lenient.FEN {
+		return Usagef("a position without a command: %s FEN, or another that takes one", cmd.Root().Name()+" legal")
+	}
+	text, suggested := fmt.Sprintf("unknown command %q", batch.Cut(word, 80)), suggestCommands(cmd, args)
+	if cmd.HasParent() || len(suggested) == 0 {
+		text += fmt.Sprintf(" for %q", cmd.CommandPath())
+	}
+	return Usagef("%s%s", text, didYouMean(suggested))
+}
+
+// suggestCommands returns the subcommands that a word is like or, without such, those
+// below other commands that have this name.
+func suggestCommands(cmd *cobra.Command, args []string) []string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	if like := closest(args[0], names); len(like) > 0 {
+		return like
+	}
+	var elsewhere []string
+	root := cmd.Root()
+	for _, group := range append([]*cobra.Command{root}, root.Commands()...) {
+		for _, c := range group.Commands() {
+			if group != cmd && c.IsAvailableCommand() && strings.EqualFold(c.Name(), args[0]) {
+				elsewhere = append(elsewhere, strings.TrimPrefix(c.CommandPath(), root.Name()+" "))
+			}
+		}
+	}
+	return elsewhere
+}
+
+// didYouMean asks for one of some words, or nothing.
+func didYouMean(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return ", did you mean " + strings.Join(words, " or ") + "?"
+}
+
+// flagError puts what the flag parser says in plain words.
+func flagError(cmd *cobra.Command, err error) error {
+	var (
+		unknown *pflag.NotExistError
+		missing *pflag.ValueRequiredError
+		invalid *pflag.InvalidValueError
+		syntax  *pflag.InvalidSyntaxError
+	)
+	switch {
+	case errors.As(err, &unknown):
+		return unknownFlag(cmd, unknown)
+	case errors.As(err, &missing):
+		return Usagef("--%s needs a value: %s", missing.GetFlag().Name, usageOf(missing.GetFlag()))
+	case errors.As(err, &invalid):
+		return Usagef("--%s %q: %s", invalid.GetFlag().Name, batch.Cut(invalid.GetValue(), 80), wantedValue(invalid))
+	case errors.As(err, &syntax):
+		return Usagef("%q is no flag", batch.Cut(syntax.GetSpecifiedFlag(), 80))
+	}
+	return WithCode(ExitUsage, err)
+}
+
+// unknownFlag is the error about a flag that does not exist.
+func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
+	short := err.GetSpecifiedShortnames()
+	if short == "" {
+		return Usagef("unknown flag: --%s%s", batch.Cut(err.GetSpecifiedName(), 80),
+			didYouMean(suggestFlags(cmd, err.GetSpecifiedName())))
+	}
+	name, _, _ := strings.Cut(short, "=")
+	if _, notNumber := strconv.ParseFloat(short, 64); notNumber == nil {
+		return Usagef(`"-%s": want a number that is not negative`, batch.Cut(short, 80))
+	}
+	if len(name) == 1 {
+		return Usagef("unknown flag: -%s", name)
+	}
+	return Usagef("unknown flag: -%s%s", batch.Cut(name, 80), didYouMean(suggestFlags(cmd, name)))
+}
+
+// suggestFlags returns the flags of a command that a name is like.
+func suggestFlags(cmd *cobra.Command, name string) []string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	like := closest(name, names)
+	for i := range like {
+		like[i] = "--" + like[i]
+	}
+	return like
+}
+
+// closest returns the words that a word was probably meant to be: those with the fewest
+// mistakes, if these are at most one in three letters. What is left out at the end
+// counts as one mistake.
+func closest(word string, words []string) (like []string) {
+	word = strings.ToLower(word)
+	least := len(word)/3 + 1
+	for _, w := range words {
+		d := editDistance(word, w)
+		if len(word) > 1 && strings.HasPrefix(w, word) {
+			d = 1
+		}
+		switch {
+		case d < least:
+			least, like = d, []string{w}
+		case d == least && like != nil:
+			like = append(like, w)
+		}
+	}
+	return like
+}
+
+// editDistance returns how many letters have to be put in, taken out, exchanged or
+// swapped with the next to make one word of another.
+func editDistance(a, b string) int {
+	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := make([]int, len(b)+1)
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			change := last[j-1]
+			if a[i-1] != b[j-1] {
+				change++
+			}
+			row[j] = min(change, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}
+
+// usageOf is what help says of a flag.
+func usageOf(f *pflag.Flag) string {
+	_, usage := pflag.UnquoteUsage(f)
+	return usage
+}
+
+// wantedValue says what the value of a flag should have been.
+func wantedValue(err *pflag.InvalidValueError) string {
+	var number *strconv.NumError
+	isNumber := errors.As(err, &number)
+	if isNumber && errors.Is(number.Err, strconv.ErrRange) {
+		return "the number is too large"
+	}
+	switch err.GetFlag().Value.Type() {
+	case "intSlice":
+		return "want whole numbers, separated by commas"
+	case "int", "int64":
+		return "want a whole number"
+	case "uint64":
+		return "want a whole number, 0 or more"
+	case "float64":
+		return "want a number"
+	case "bool":
+		return "want true or false, or no value"
+	case "duration":
+		return "want a time with its unit, such as 30s, 5m or 1h30m"
+	}
+	return errors.Unwrap(err).Error()
 }
