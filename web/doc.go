@@ -3,12 +3,10 @@
 // page asks for are routes, which the program gives it: a [Route] takes one JSON object
 // and answers with JSON, with a file, or with a stream of events.
 //
-//	route.go    routes, and how their requests are read
-//	guard.go    who may ask: this machine, this page
-//	limits.go   how much at once
+//	route.go    routes, how their requests are read, and their description for programs
+//	guard.go    who may ask, this machine, this page, and how much at once
 //	serve.go    answers, and events while something runs
 //	assets.go   the page: modules, style sheet, men, and the checker as WebAssembly; or all as files, for any server
-//	openapi.go  the routes, described for programs
 //	documents/  the documents as pages of the public site, by a module of its own
 //	page/       its sources, which need no other program to be built
 //	wasm/       what "make wasm" puts there; the page works without
