@@ -109,8 +109,10 @@ func TestRoutesAnswer(t *testing.T) {
 			}
 		}
 	}
-	for _, run := range formRuns {
-		asked[verb.FormPath+strings.ReplaceAll(run.verb, " ", "-")] = true // in TestFormsAreVerbs
+	var form, stdin string
+	var words []string
+	for range expect.Rows(t, formRuns, &form, &body, &stdin, &words) {
+		asked[verb.FormPath+strings.ReplaceAll(form, " ", "-")] = true // in TestFormsAreVerbs
 	}
 	for _, run := range provingRuns {
 		asked[verb.ProvingPath+run.verb] = true // in TestProving
@@ -191,40 +193,13 @@ func withoutSeconds(t *testing.T, lines []string) string {
 // TestRoutesRefuse: what is wrong in a request is told, with a status that says whose fault it is.
 func TestRoutesRefuse(t *testing.T) {
 	routes := testRoutes(t, "")
-	for _, c := range []struct {
-		path, body, want string
-		status           int
-	}{
-		{"/api/legal", `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w - - 0 1"}`, "7 ranks", 422},
-		{"/api/legal", `{"fen":"` + jsonLegal + `","kernel_nodes":100000001}`, "kernel_nodes is 100000001, want at most 100000000", 422},
-		{"/api/legal", `{"fen":"` + jsonLegal + `","last_move_positions":-2}`, "want at least -1", 422},
-		{"/api/legal", `{"fen":"` + jsonLegal + `","game_states":-1}`, "not what this route takes", 400},
-		{"/api/legal", `{"fen":"` + jsonLegal + `","file":"/etc/passwd"}`, `unknown field "file"`, 400},
-		{"/api/legal", `{"fen":7}`, "not what this route takes", 400},
-		{"/api/legal", `{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1"} {}`, "behind the object", 400},
-		{"/api/legal", ``, "not what this route takes", 400},
-		{"/api/legal", `{"fen":"` + strings.Repeat("8/", 5000) + `"}`, "more than 4096 bytes", 413},
-		{"/api/proofgame", `{"fen":"` + jsonLegal + `","nodes":5000001}`, "want at most 5000000", 422},
-		{"/api/exact", `{"fen":"` + jsonLegal + `","length":"61"}`, "61 plies, want at most 60", 422},
-		{"/api/exact", `{"fen":"` + jsonLegal + `","length":"x"}`, "x", 422},
-		{"/api/game", `{"moves":["e4","e4"]}`, "move 2", 422},
-		{"/api/krk/play", `{"fen":"` + jsonLegal + `"}`, "", 422},
-		{"/api/krk/play", `{"fen":"` + jsonKRK + `","defender":"nobody"}`, "nobody", 422},
-		{"/api/krk/prove", `{"lemmas":["99"]}`, "no lemma", 422},
-		{"/api/tb/probe", `{"fen":"8/8/8/8/7k/8/8/KQQQ4 w - - 0 1"}`, "KQQQvK", 422},
-		{"/api/tb/stats", `{"material":"../../etc/passwd"}`, "", 422},
-		{"/api/tb/stats", `{"material":"KQQQvK"}`, "no table of KQQQvK here", 422},
-		{"/api/rank", `{"fen":"` + jsonLegal + `","scheme":"x"}`, "x", 422},
-		{"/api/unrank", `{"rank":"-1"}`, "no number", 422},
-		{"/api/sample", `{"number":101}`, "want at most 100", 422},
-		{"/api/count", `{"what":"stars"}`, "want armies", 422},
-		{"/api/armies", `{"white":"KX","black":"K"}`, "no man's letter", 422},
-		{"/api/folder", ``, "no folder", 404},
-	} {
-		lines := call(t, routes[c.path], c.body)
+	var path, body, want string
+	var status int
+	for at := range expect.Rows(t, "testdata/routes-refuse.tsv", &path, &body, &want, &status) {
+		lines := call(t, routes[path], strings.ReplaceAll(body, "LONG", strings.Repeat("8/", 5000)))
 		var p web.Problem
-		if err := json.Unmarshal([]byte(lines[0]), &p); err != nil || p.Status != c.status || !strings.Contains(p.Error, c.want) {
-			t.Errorf("%s %s: %s, want %d and %q", c.path, c.body, lines[0], c.status, c.want)
+		if err := json.Unmarshal([]byte(lines[0]), &p); err != nil || p.Status != status || !strings.Contains(p.Error, want) {
+			t.Errorf("%s: %s, want %d and %q", at, lines[0], status, want)
 		}
 	}
 }
