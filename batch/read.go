@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -132,6 +133,18 @@ func (r *Reader) Next() (Line, error) {
 		}
 	}
 	return Line{}, r.err
+}
+
+// Lines yields the lines up to the end of the list, or up to an error.
+func (r *Reader) Lines() iter.Seq2[Line, error] {
+	return func(yield func(Line, error) bool) {
+		for {
+			line, err := r.Next()
+			if err == io.EOF || !yield(line, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // heldLine is a line that was read too early.

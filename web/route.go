@@ -104,6 +104,13 @@ type File struct {
 	Bytes []byte
 }
 
+// FileOf makes a file of what is written.
+func FileOf(name string, write func(io.Writer) error) (*File, error) {
+	var b bytes.Buffer
+	err := write(&b)
+	return &File{Name: name, Bytes: b.Bytes()}, err
+}
+
 // RequestError is what is wrong with a request.
 type RequestError struct {
 	Status int    // of HTTP; 0 for 400

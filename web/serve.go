@@ -1,9 +1,7 @@
 package web
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +13,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"retroproof/internal/answer"
 )
 
 // Options are what a server is made of.
@@ -241,11 +241,7 @@ func writeProblem(w http.ResponseWriter, err error) {
 
 // writeObject writes an object in a line. A connection that is gone is noticed elsewhere.
 func writeObject(w io.Writer, object any) {
-	text, err := jsonText(object)
-	if err != nil {
-		panic(err) // strings and numbers are always encoded
-	}
-	w.Write(append(text, '\n'))
+	io.WriteString(w, answer.JSON(object)+"\n")
 }
 
 // pingTime is how often a stream sends a comment when nothing else happens, so that a
@@ -270,11 +266,7 @@ func openStream(w http.ResponseWriter) *stream {
 
 // event sends an event with an object.
 func (s *stream) event(name string, object any) error {
-	text, err := jsonText(object)
-	if err != nil {
-		return err
-	}
-	return s.write(fmt.Sprintf("event: %s\ndata: %s\n\n", name, text))
+	return s.write(fmt.Sprintf("event: %s\ndata: %s\n\n", name, answer.JSON(object)))
 }
 
 func (s *stream) write(text string) error {
@@ -305,15 +297,4 @@ func (s *stream) ping() (stop func()) {
 		}
 	})
 	return func() { close(quit); ended.Wait() }
-}
-
-// jsonText is an object in one line, with < and > as they are.
-func jsonText(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }

@@ -28,12 +28,7 @@ type Lists struct {
 // *batch.LineError: without that line the estimate would be another.
 func (l *Lists) Read(name string, in io.Reader) error {
 	l.Seen.Open(name)
-	lines := batch.NewReader(in)
-	for {
-		line, err := lines.Next()
-		if err == io.EOF {
-			return nil
-		}
+	for line, err := range batch.NewReader(in).Lines() {
 		if err != nil {
 			return err
 		}
@@ -41,6 +36,7 @@ func (l *Lists) Read(name string, in io.Reader) error {
 			return &batch.LineError{Detail: fmt.Sprintf("%s:%d: %v", name, line.Number, err)}
 		}
 	}
+	return nil
 }
 
 // add adds a line.

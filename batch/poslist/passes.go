@@ -256,11 +256,7 @@ func (g *Games) writeGames(ctx context.Context, name string) error {
 		return err
 	}
 	defer closer.Close()
-	for {
-		line, err := in.Next()
-		if err == io.EOF {
-			return games.Close()
-		}
+	for line, err := range in.Lines() {
 		if err == nil {
 			if at, bad := Parse(line); bad == nil && stateOf(&at, g.Options.Refute.Start) == legal {
 				err = games.Add(&g.Start, at.Setup.FEN(), at.Game)
@@ -271,4 +267,5 @@ func (g *Games) writeGames(ctx context.Context, name string) error {
 			return err
 		}
 	}
+	return games.Close()
 }

@@ -66,57 +66,45 @@ const Malformed = "malformed"
 // Parse reads a line with all of its tokens. The error is a [*batch.LineError] or a [*chess.FENError], with columns of
 // the line in its list.
 func Parse(line batch.Line) (Line, error) {
-	return parse(line, func(text string) (l Line, err error) {
-		if !strings.HasPrefix(text, "{") {
-			err = l.readTokens(text)
-			return l, err
+	return parse(line, (*Line).readTokens, func(l *Line, o *object) error {
+		if err := cmp.Or(o.describe(l), o.translate()); err != nil {
+			return err
 		}
-		o, err := readObject(text)
-		if err != nil {
-			return l, err
+		l.Tokens = o.tokens()
+		if l.HasGame = l.Verdict == kernel.Legal && o.hasGame(); l.HasGame {
+			l.Game = strings.Fields(o.Game)
 		}
-		if l, err = o.line(text); err == nil {
-			err = o.translate()
-			l.Tokens = o.tokens()
-			if l.HasGame = l.Verdict == kernel.Legal && o.hasGame(); l.HasGame {
-				l.Game = strings.Fields(o.Game)
-			}
-		}
-		return l, err
+		return nil
 	})
 }
 
 // ParseVerdict reads the position and the verdict of a line, and nothing of what follows it. The verdict needs no
 // colon. Errors are as those of Parse.
 func ParseVerdict(line batch.Line) (Line, error) {
-	return parse(line, func(text string) (l Line, err error) {
-		if !strings.HasPrefix(text, "{") {
-			err = l.readVerdict(text)
-			return l, err
-		}
-		o, err := readObject(text)
-		if err != nil {
-			return l, err
-		}
-		_, known := verdicts[o.Verdict]
+	return parse(line, (*Line).readVerdict, func(l *Line, o *object) error {
+		_, l.Answered = verdicts[o.Verdict]
 		switch {
 		case o.Error != "":
-			return l, &batch.LineError{Detail: "a line without a position: " + o.Error}
-		case !known && o.Verdict != "":
-			return l, &batch.LineError{Detail: fmt.Sprintf("verdict %q, want legal, illegal or unknown", o.Verdict)}
+			return &batch.LineError{Detail: "a line without a position: " + o.Error}
+		case !l.Answered && o.Verdict != "":
+			return &batch.LineError{Detail: fmt.Sprintf("verdict %q, want legal, illegal or unknown", o.Verdict)}
 		}
-		l, err = o.line(text)
-		l.Answered = known
-		return l, err
+		return o.describe(l)
 	})
 }
 
-// parse reads a line that is not too long.
-func parse(line batch.Line, read func(text string) (Line, error)) (Line, error) {
+// parse reads a line that is not too long: a FEN with what follows it, or an object.
+func parse(line batch.Line, plain func(*Line, string) error, read func(*Line, *object) error) (l Line, err error) {
 	if err := line.Err(); err != nil {
-		return Line{}, err
+		return l, err
 	}
-	l, err := read(line.Text)
+	if !strings.HasPrefix(line.Text, "{") {
+		err = plain(&l, line.Text)
+	} else if o, bad := readObject(line.Text); bad != nil {
+		err = bad
+	} else {
+		err = read(&l, &o)
+	}
 	return l, AtColumn(err, line.Indent)
 }
 
@@ -227,6 +215,8 @@ type object struct {
 	GaveUp     bool `json:"gave_up"`
 	Error      string
 	Draw, Line *uint64
+
+	text string // of the object
 }
 
 // readObject reads a JSON object.
@@ -234,16 +224,16 @@ func readObject(text string) (o object, err error) {
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
 		return o, jsonError(err)
 	}
-	if o.FEN == "" {
+	if o.text = text; o.FEN == "" {
 		return o, &batch.LineError{Column: 1, Detail: `no field "fen"`}
 	}
 	return o, nil
 }
 
-// line returns what an object says of its position, without tokens. text is that of the object.
-func (o *object) line(text string) (l Line, err error) {
+// describe sets what an object says of its position, without tokens.
+func (o *object) describe(l *Line) (err error) {
 	if l.Setup, err = lenient.ParseSetup(o.FEN); err != nil {
-		return l, AtColumn(err, strings.Index(text, o.FEN))
+		return AtColumn(err, strings.Index(o.text, o.FEN))
 	}
 	l.Schema, l.Verdict = o.Schema, verdicts[o.Verdict]
 	if l.Start = o.Start; l.Start == "" && o.Schema != "" {
@@ -255,7 +245,7 @@ func (o *object) line(text string) (l Line, err error) {
 	case o.Line != nil:
 		l.Number = fmt.Sprint("line ", *o.Line)
 	}
-	return l, nil
+	return nil
 }
 
 // translate makes the game of an object that has its moves only as UCI has them.

@@ -144,12 +144,7 @@ func (c *converter) pgn(in io.Reader) error {
 
 // list converts the lines of a list.
 func (c *converter) list(in io.Reader) error {
-	lines := batch.NewReader(in)
-	for {
-		line, err := lines.Next()
-		if err == io.EOF {
-			return nil
-		}
+	for line, err := range batch.NewReader(in).Lines() {
 		if err != nil {
 			return err
 		}
@@ -158,6 +153,7 @@ func (c *converter) list(in io.Reader) error {
 			return err
 		}
 	}
+	return nil
 }
 
 // line converts a line.

@@ -1,9 +1,9 @@
 package legal
 
 import (
-	"bytes"
 	"cmp"
 	"context"
+	"io"
 	"time"
 
 	"retroproof/batch/poslist"
@@ -88,11 +88,7 @@ func certifyPage(ctx context.Context, q *decision, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, verb.NoCertificate(err)
 	}
-	var b bytes.Buffer
-	if err := c.Write(&b, one); err != nil {
-		return nil, err
-	}
-	return &web.File{Name: "proof.gz", Bytes: b.Bytes()}, nil
+	return web.FileOf("proof.gz", func(w io.Writer) error { return c.Write(w, one) })
 }
 
 // storyPage answers with the page about a position.
@@ -105,9 +101,5 @@ func storyPage(ctx context.Context, q *decision, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	if err := story.WriteHTML(&b, document); err != nil {
-		return nil, err
-	}
-	return &web.File{Name: "why.html", Bytes: b.Bytes()}, nil
+	return web.FileOf("why.html", func(w io.Writer) error { return story.WriteHTML(w, document) })
 }
