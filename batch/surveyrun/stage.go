@@ -126,16 +126,6 @@ func (s *stage) done(unit uint64) (*survey.Pack, error) {
 	return p, nil
 }
 
-// mergedUnit returns the entry of a unit in the manifest of its pack, or nil if the pack has none yet.
-func (s *stage) mergedUnit(unit uint64) (*survey.Unit, error) {
-	p, _, err := s.merged(s.packOf(unit))
-	if err != nil || p == nil {
-		return nil, err
-	}
-	first, _ := s.ofPack(s.packOf(unit))
-	return &p.Units[unit-first], nil
-}
-
 // merged returns the manifest of a pack if it is there and has all units, or nil.
 func (s *stage) merged(pack int) (*survey.Pack, *survey.Listed, error) {
 	first, last := s.ofPack(pack)

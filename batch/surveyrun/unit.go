@@ -78,15 +78,16 @@ func (f *Folder) make(ctx context.Context, s *stage, unit uint64, jobs int, answ
 
 // publish gives the file of a unit its name, unless it is there or the unit is merged: then they are compared.
 func (s *stage) publish(from string, unit uint64, entry *survey.Unit) error {
-	switch listed, err := s.mergedUnit(unit); {
+	p, _, err := s.merged(s.packOf(unit))
+	switch first, _ := s.ofPack(s.packOf(unit)); {
 	case err != nil:
 		return err
-	case listed != nil && !bytes.Equal(listed.Text(), entry.Text()):
+	case p == nil:
+		return publish(from, s.unitPath(unit))
+	case !bytes.Equal(p.Units[unit-first].Text(), entry.Text()):
 		return fmt.Errorf("the manifest of its pack: %w", errDiffers)
-	case listed != nil:
-		return nil
 	}
-	return publish(from, s.unitPath(unit))
+	return nil
 }
 
 // run decides the draws.

@@ -27,7 +27,7 @@ type krkProveRequest struct {
 	Lemmas     []string `flag:"lemma" of:"LEMMAS" json:"lemmas,omitempty" not:"certify" doc:"only these LEMMAS or parts of some, such as 4, 2,7s or 2b"`
 	Controls   bool     `flag:"controls" not:"certify" doc:"also the formulas that must have a model"`
 	Whole      bool     `flag:"whole" not:"certify" doc:"prove Lemmas 2 and 4 by their own formulas, not by way of smaller lemmas"`
-	Certify    bool     `flag:"certify" needs:"out" doc:"prove krk2013 as strategy prove does, and write its certificate, for retroproof-check"`
+	Certify    bool     `flag:"certify" needs:"out" not:"rook-safe-distance" doc:"prove krk2013 as strategy prove does, and write its certificate, for retroproof-check"`
 	Out        string   `flag:"out" of:"DIR" needs:"certify" doc:"with --certify: the DIR to write it to"`
 	Encoding   string   `flag:"encoding" rare:"" not:"certify" doc:"coordinates: order, onehot or binary"`
 	NoSymmetry bool     `flag:"no-symmetry" rare:"" not:"certify" doc:"do not break the board's symmetry"`
@@ -150,8 +150,6 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 		return verb.Usagef("--lemma is empty, want lemmas, such as 4 or 2,7s")
 	case q.Certify && q.Out == "":
 		return verb.Usagef("--certify and --out DIR go together")
-	case q.Certify && q.Given("rook-safe-distance"): // another strategy
-		return verb.Usagef("--certify and --rook-safe-distance exclude each other")
 	case q.Certify:
 		name := onChessboard
 		name.Name = "krk2013"

@@ -29,7 +29,7 @@ import (
 // proveRequest is what strategy prove is asked.
 type proveRequest struct {
 	nameRequest
-	All      bool     `flag:"all" not:"lemma,file,controls" doc:"every ending with three men: the strategies krk2016, kqk and kpk, and that kbk and knk are drawn"`
+	All      bool     `flag:"all" not:"lemma,file,controls,dimacs" doc:"every ending with three men: the strategies krk2016, kqk and kpk, and that kbk and knk are drawn"`
 	Wins     bool     `flag:"wins" json:"wins,omitempty" not:"lemma,controls" doc:"by going back from mate alone, without lemmas"`
 	Lemmas   []string `flag:"lemma" of:"LEMMAS" json:"lemmas,omitempty" not:"certify" doc:"only these LEMMAS, and no theorems"`
 	Controls bool     `flag:"controls" json:"controls,omitempty" not:"certify" doc:"also the formulas that must have a model"`
@@ -52,8 +52,6 @@ var strategyProve = verb.Of(verb.Verb{
 		switch {
 		case q.Certify && q.Out == "":
 			return verb.Usagef("--certify and --out DIR go together")
-		case q.All && q.DIMACS != "":
-			return verb.Usagef("--all and --dimacs exclude each other")
 		case q.All && q.Name != "":
 			return verb.Usagef("a name and --all at once")
 		case q.All:

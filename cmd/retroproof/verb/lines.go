@@ -149,16 +149,8 @@ func (e *Env) eachOf(ctx context.Context, read func(io.Reader) *batch.Reader,
 	list := read(in)
 	list.BeforeWait = e.beforeWait
 	malformed := false
-	for {
-		line, err := list.Next()
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err == io.EOF && malformed:
-			return Exit(ExitMalformed)
-		case err == io.EOF:
-			return nil
-		case err != nil:
+	for line, err := range list.Lines() {
+		if err := cmp.Or(ctx.Err(), err); err != nil {
 			return err
 		}
 		if err = line.Err(); err == nil {
@@ -180,6 +172,10 @@ func (e *Env) eachOf(ctx context.Context, read func(io.Reader) *batch.Reader,
 			}
 		}
 	}
+	if malformed && ctx.Err() == nil {
+		return Exit(ExitMalformed)
+	}
+	return ctx.Err()
 }
 
 // ColumnOf returns where in its line a mistake is, in bytes from 1; 0 if that is not known.
