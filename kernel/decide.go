@@ -52,15 +52,14 @@ type DecideOptions struct {
 	// The budgets are counts, so that the verdict on a position is the same on every machine. A
 	// node is that of [Options]. KernelNodes are available to each of the two searches for the
 	// position's own kernels, and once more to all searches of the last-move analysis together.
-	KernelNodes         uint64
-	LastMovePositions   int    // positions of the last-move analysis; negative: no such analysis
-	LastMoveKernelNodes uint64 // nodes of each search for kernels of one of these positions
-	// States of the search for cages, and once more for those of all earlier positions together; negative: no such search
-	CageStates  int
+	KernelNodes         uint64 `budget:"kernel-nodes" json:"kernel_nodes,omitempty" page:"max=100000000" doc:"of each search for proof kernels; as much for those of earlier positions"`
+	LastMovePositions   int    `budget:"last-move-positions" json:"last_move_positions,omitempty" page:"min=-1,max=100000" doc:"of the last-move analysis; -1 for none"`
+	LastMoveKernelNodes uint64 `budget:"last-move-kernel-nodes" doc:"of each search for kernels of an earlier position"`
+	// CageStates are available once more for all earlier positions together.
+	CageStates  int  `budget:"cage-states" doc:"of the search for men that cannot have come to where they stand together; -1 for none"`
 	NoPastPawns bool // pawns that are in the way are not looked for
-	// Conflicts of the solver that decides the formula of the position's kernels, see [facts.Closing] and [facts.Jam];
-	// negative: it is not asked
-	FormulaConflicts int64
+	// FormulaConflicts: see [facts.Closing] and [facts.Jam].
+	FormulaConflicts int64 `budget:"formula-conflicts" doc:"of the solver that decides whether there is a proof kernel; -1 for no solver"`
 
 	// EarlierConflicts are those of the solver that decides formulas of earlier positions in the last-move analysis, for
 	// all of them together; not above 0: it does not. That is dear, and few positions need it.
@@ -72,7 +71,7 @@ type DecideOptions struct {
 
 	// Time limits all searches together if it is positive. Verdicts then depend on the speed
 	// and load of the machine.
-	Time time.Duration
+	Time time.Duration `flag:"time" rare:"" min:"0" doc:"time limit of the refutation of a position, such as 2s; 0 for none"`
 
 	// Soon, if not nil, is asked for a game where a kernel was found, and the last-move analysis has too few positions to
 	// refute the goal: before cages, pawns in the way and formulas, which take longer than most games. If it reports true

@@ -32,21 +32,15 @@ var Subject = verb.Subject{Help: help, Verbs: []*verb.Verb{legal, proofkernel, r
 
 // decision is what a verdict is asked about, and how it is sought.
 type decision struct {
-	FEN         string        `arg:"[FEN|-]" json:"fen" doc:"the position, with the fields of a FEN"`
-	Start       string        `flag:"start" of:"FEN" json:"start,omitempty" doc:"the position from which games start; FEN in place of the initial one"`
-	Explain     bool          `flag:"explain" json:"explain,omitempty" doc:"print all that is known; in lists, explain illegal verdicts"`
-	NoProofgame bool          `flag:"no-proofgame" json:"no_proofgame,omitempty" doc:"only try to refute"`
-	Effort      int           `flag:"effort" json:"effort,omitempty" min:"1" max:"5" doc:"rounds of refutation, 1 to 5; with --no-proofgame 1 if not given"`
-	States      uint64        `flag:"game-states" json:"game_states,omitempty" page:"max=100000000" doc:"budget of the construction of a game: moves that are looked at"`
-	MaxQuiet    int           `flag:"max-quiet" of:"N" min:"0" doc:"most plies of a game in a row without capture or pawn move; N is 150 for the 75-move rule"`
-	Time        time.Duration `flag:"time" rare:"" min:"0" doc:"time limit of the refutation of a position, such as 2s; 0 for none"`
-
-	KernelNodes         uint64 `budget:"kernel-nodes" json:"kernel_nodes,omitempty" page:"max=100000000" doc:"of each search for proof kernels; as much for those of earlier positions"`
-	LastMovePositions   int    `budget:"last-move-positions" json:"last_move_positions,omitempty" page:"min=-1,max=100000" doc:"of the last-move analysis; -1 for none"`
-	LastMoveKernelNodes uint64 `budget:"last-move-kernel-nodes" doc:"of each search for kernels of an earlier position"`
-	CageStates          int    `budget:"cage-states" doc:"of the search for men that cannot have come to where they stand together; -1 for none"`
-	FormulaConflicts    int64  `budget:"formula-conflicts" doc:"of the solver that decides whether there is a proof kernel; -1 for no solver"`
-	ShortestNodes       uint64 `budget:"shortest-nodes" json:"shortest_nodes,omitempty" page:"max=1000000" doc:"of each search for a shorter game, for pages; 0 for none, as for lists if not given"`
+	FEN         string `arg:"[FEN|-]" json:"fen" doc:"the position, with the fields of a FEN"`
+	Start       string `flag:"start" of:"FEN" json:"start,omitempty" doc:"the position from which games start; FEN in place of the initial one"`
+	Explain     bool   `flag:"explain" json:"explain,omitempty" doc:"print all that is known; in lists, explain illegal verdicts"`
+	NoProofgame bool   `flag:"no-proofgame" json:"no_proofgame,omitempty" doc:"only try to refute"`
+	Effort      int    `flag:"effort" json:"effort,omitempty" min:"1" max:"5" doc:"rounds of refutation, 1 to 5; with --no-proofgame 1 if not given"`
+	States      uint64 `flag:"game-states" json:"game_states,omitempty" page:"max=100000000" doc:"budget of the construction of a game: moves that are looked at"`
+	MaxQuiet    int    `flag:"max-quiet" of:"N" min:"0" doc:"most plies of a game in a row without capture or pawn move; N is 150 for the 75-move rule"`
+	kernel.DecideOptions
+	ShortestNodes uint64 `budget:"shortest-nodes" json:"shortest_nodes,omitempty" page:"max=1000000" doc:"of each search for a shorter game, for pages; 0 for none, as for lists if not given"`
 
 	Given verb.Given
 }
@@ -54,13 +48,8 @@ type decision struct {
 // byDefault are the options of a verdict that are not given.
 var byDefault = decision{
 	Effort: resolve.DefaultEffort, States: proofgame.DefaultStates,
-	KernelNodes: refutation.KernelNodes, LastMovePositions: refutation.LastMovePositions,
-	LastMoveKernelNodes: refutation.LastMoveKernelNodes,
-	CageStates:          refutation.CageStates, FormulaConflicts: refutation.FormulaConflicts,
-	ShortestNodes: defaultShortestNodes,
+	DecideOptions: kernel.DefaultDecideOptions, ShortestNodes: defaultShortestNodes,
 }
-
-var refutation = kernel.DefaultDecideOptions
 
 // defaultShortestNodes is the budget of the search for a shorter game of a page about one position: two searches take
 // less than a CPU second together.
@@ -69,11 +58,7 @@ const defaultShortestNodes = 25_000
 // options are those that the request asks for.
 func (d *decision) options() (o resolve.Options, err error) {
 	o = resolve.Options{
-		Refute: kernel.DecideOptions{
-			KernelNodes: d.KernelNodes, LastMovePositions: d.LastMovePositions, LastMoveKernelNodes: d.LastMoveKernelNodes,
-			CageStates: d.CageStates, FormulaConflicts: d.FormulaConflicts, Time: d.Time,
-		},
-		Effort: d.Effort, NoGame: d.NoProofgame,
+		Refute: d.DecideOptions, Effort: d.Effort, NoGame: d.NoProofgame,
 		Game: proofgame.Options{States: d.States, MaxQuiet: d.MaxQuiet},
 	}
 	if d.NoProofgame && !d.Given("effort") {
