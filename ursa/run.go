@@ -21,11 +21,11 @@ const (
 	Binary Search = "binary"
 )
 
-// Options are limits of a run, and how it searches.
+// Options are limits of a run, and how it searches. Those that are zero are DefaultSteps, DefaultGates and Linear.
 type Options struct {
-	Steps  int64  // 0: DefaultSteps
-	Gates  int64  // 0: DefaultGates
-	Search Search // "" is Linear
+	Steps  int64  `flag:"steps" of:"N" min:"1" json:"steps,omitempty" page:"max=100000000" doc:"give up after N steps"`
+	Gates  int64  `flag:"gates" of:"N" min:"1" json:"gates,omitempty" page:"max=1000000" doc:"give up when formula and variables have N gates, at some 300 bytes each"`
+	Search Search `flag:"search" choice:"linear,binary" json:"search,omitempty" doc:"how minimize and maximize search: linear, binary"`
 }
 
 // Handler has functions that are called during a run. If one returns an error, the run ends with that error.

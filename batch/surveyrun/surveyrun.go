@@ -33,17 +33,17 @@ import (
 
 // Options of Open.
 type Options struct {
-	Dir string
+	Dir string `flag:"dir" of:"DIR" doc:"the folder DIR for sample, verdicts and evidence; must be given"`
 	// Wanted is what the folder is to have: Scheme, Seed, UnitDraws, PackUnits, Certificates, the budget for games and the
 	// number of draws. Given says which of these the caller asks for, by the names of the flags of "retroproof estimate
 	// run"; the others are those of the folder if there is one.
 	Wanted     survey.Plan
-	GameStates uint64
-	Samples    uint64
+	GameStates uint64 `flag:"game-states" min:"1" doc:"budget of the construction of a game: moves that are looked at"`
+	Samples    uint64 `flag:"samples" doc:"draws of the sample; 0 for as many as DIR was to have"`
 	Given      func(flag string) bool
 	// Fixed refuses to change the plan of a folder that has one.
 	Fixed bool
-	Jobs  int    // positions to decide at once, 1 or more
+	Jobs  int    `flag:"jobs" min:"1" doc:"positions to work on at once"`
 	Tool  string // the program with its version, for certificates and plan
 }
 

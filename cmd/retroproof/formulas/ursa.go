@@ -28,19 +28,17 @@ type ursaRequest struct {
 	Mapping      bool   `flag:"mapping" json:"mapping,omitempty" doc:"print which variables of the formula are the bits of a variable, the highest first"`
 	Quiet        bool   `flag:"quiet" short:"q" json:"quiet,omitempty" doc:"do not print solutions, only their number"`
 	AllVariables bool   `flag:"all-variables" json:"all_variables,omitempty" doc:"print variables of procedures, too, as procedure.variable"`
-	Steps        int64  `flag:"steps" of:"N" min:"1" json:"steps,omitempty" page:"max=100000000" doc:"give up after N steps"`
-	Gates        int64  `flag:"gates" of:"N" min:"1" json:"gates,omitempty" page:"max=1000000" doc:"give up when formula and variables have N gates, at some 300 bytes each"`
-	Search       string `flag:"search" choice:"linear,binary" json:"search,omitempty" doc:"how minimize and maximize search: linear, binary"`
-	Strict       bool   `flag:"strict" json:"strict,omitempty" doc:"refuse what the original URSA refuses"`
-	Check        bool   `flag:"check" not:"dimacs,certify" json:"check,omitempty" doc:"only look for mistakes"`
-	Certify      bool   `flag:"certify" needs:"out" doc:"write a certificate to --out"`
-	Out          string `flag:"out" of:"DIR" needs:"certify,dimacs" doc:"with --certify and --dimacs: the DIR to write to"`
+	ursa.Options
+	Strict  bool   `flag:"strict" json:"strict,omitempty" doc:"refuse what the original URSA refuses"`
+	Check   bool   `flag:"check" not:"dimacs,certify" json:"check,omitempty" doc:"only look for mistakes"`
+	Certify bool   `flag:"certify" needs:"out" doc:"write a certificate to --out"`
+	Out     string `flag:"out" of:"DIR" needs:"certify,dimacs" doc:"with --certify and --dimacs: the DIR to write to"`
 }
 
 var ursaVerb = verb.Of(verb.Verb{
 	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursa.Answer{}}, Form: &verb.Form{Stdin: "the program",
 		Sample: "assert(nx * nx == 49 && nx < 10);\n", Evidence: []string{"--certify", "--out", verb.EvidenceFolder}},
-}, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear"},
+}, ursaRequest{Solver: sat.Native, Options: ursa.Options{Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: ursa.Linear}},
 	runUrsa)
 
 // check complains about flags that do not go together.
@@ -50,7 +48,7 @@ func (u *ursaRequest) check(e *verb.Env) error {
 		return verb.Usagef("--bits %d, want 1 to %d", u.Bits, ursa.MaxBits)
 	case u.DIMACS && e.JSON && u.Out == "":
 		return verb.Usagef("--dimacs and --json need --out DIR for the formulas")
-	case u.Certify && u.Search == "binary":
+	case u.Certify && u.Search == ursa.Binary:
 		return verb.Usagef("--certify needs --search linear: a binary search proves nothing about the values it leaves out")
 	}
 	s, err := sat.New(u.Solver)
@@ -90,7 +88,6 @@ func runUrsa(ctx context.Context, a *verb.Env, f *ursaRequest) error {
 		return ursaError(a, err)
 	}
 	r := &ursaRun{app: a, flags: f, out: bufio.NewWriterSize(a.Stdout, 1<<16), began: time.Now()}
-	options := ursa.Options{Steps: f.Steps, Gates: f.Gates, Search: ursa.Search(f.Search)}
 	for _, w := range p.Warnings() {
 		fmt.Fprintln(a.Stderr, w)
 	}
@@ -118,7 +115,7 @@ func runUrsa(ctx context.Context, a *verb.Env, f *ursaRequest) error {
 	if a.JSON {
 		r.report.Object = func(o answer.Answer) error { return a.PrintTo(r.out, o, 0) }
 	}
-	err = p.Run(ctx, options, ursa.Handler{
+	err = p.Run(ctx, f.Options, ursa.Handler{
 		Assert: func(q *ursa.Assertion) error { return r.assert(ctx, q) },
 		Try:    func(q *ursa.Assertion) (bool, error) { return r.try(ctx, q) },
 		Optimum: func(o ursa.Optimum) error {

@@ -128,13 +128,10 @@ const (
 
 // surveyRequest is what estimate run is asked: a sample, verdicts, evidence and the estimate in a folder.
 type surveyRequest struct {
-	Dir     string `flag:"dir" of:"DIR" doc:"the folder DIR for sample, verdicts and evidence; must be given"`
-	Samples uint64 `flag:"samples" doc:"draws of the sample; 0 for as many as DIR was to have"`
+	surveyrun.Options
 	schemeRequest
 	Seed         uint64 `flag:"seed" doc:"of the generator: one seed, one sample"`
-	Jobs         int    `flag:"jobs" min:"1" doc:"positions to work on at once"`
 	Certificates bool   `flag:"certificates" doc:"keep what proves positions illegal; =false for games alone"`
-	GameStates   uint64 `flag:"game-states" min:"1" doc:"budget of the construction of a game: moves that are looked at"`
 	Chunk        uint64 `flag:"chunk" doc:"draws of a unit, which has files of its own"`
 	Pack         uint64 `flag:"pack" doc:"units of a pack, which has a manifest of its own"`
 	Choose       uint64 `flag:"choose" doc:"two-phase sampling: decide as many draws of each label"`
@@ -146,9 +143,9 @@ type surveyRequest struct {
 var surveyVerb = verb.Of(verb.Verb{Name: "estimate run", Use: "--samples N --dir DIR",
 	Answers: []verb.Answer{&surveyrun.Estimate{}}},
 	surveyRequest{
-		schemeRequest: schemeRequest{survey.RepairedUrposition}, Jobs: runtime.GOMAXPROCS(0), Certificates: true,
-		GameStates: proofgame.DefaultStates,
-		Chunk:      defaultUnitDraws, Pack: defaultPackUnits, PerTask: 1,
+		Options:       surveyrun.Options{Jobs: runtime.GOMAXPROCS(0), GameStates: proofgame.DefaultStates},
+		schemeRequest: schemeRequest{survey.RepairedUrposition}, Certificates: true,
+		Chunk: defaultUnitDraws, Pack: defaultPackUnits, PerTask: 1,
 	}, runSurvey)
 
 func runSurvey(ctx context.Context, e *verb.Env, q *surveyRequest) error {
@@ -173,8 +170,8 @@ func runSurvey(ctx context.Context, e *verb.Env, q *surveyRequest) error {
 	if q.Given("choose") && !q.Given("chunk") {
 		q.Chunk = labelUnitDraws
 	}
-	o := surveyrun.Options{Tool: verb.Build.Tool(), Dir: q.Dir, Samples: q.Samples, Jobs: q.Jobs, GameStates: q.GameStates,
-		Given: q.Given}
+	o := q.Options
+	o.Tool, o.Given = verb.Build.Tool(), q.Given
 	w := &o.Wanted
 	w.Scheme, w.Seed, w.Certificates, w.UnitDraws, w.PackUnits, w.Choose = q.Scheme, q.Seed, q.Certificates, q.Chunk,
 		q.Pack, q.Choose
@@ -252,12 +249,7 @@ var estimateMerge = verb.Of(verb.Verb{Name: "estimate merge", Use: "--dir DIR",
 
 // getRequest is what estimate get is asked.
 type getRequest struct {
-	From string `arg:"DIR|URL"`
-	To   string `flag:"to" of:"DIR" doc:"the folder DIR for what is copied; must be given"`
-	Spot uint64 `flag:"spot" needs:"seed" not:"unit" doc:"units that --seed draws, for retroproof-check --spot"`
-	Seed uint64 `flag:"seed" needs:"spot" doc:"draws the units of --spot"`
-	Unit uint64 `flag:"unit" doc:"a unit alone, for retroproof-check --root"`
-
+	surveyrun.Copy
 	Given verb.Given
 }
 
@@ -267,5 +259,5 @@ func runGet(ctx context.Context, _ *verb.Env, q *getRequest) error {
 	if q.To == "" || q.Given.Any("spot", "unit") == "" || q.Given("spot") && q.Spot == 0 {
 		return verb.Usagef("estimate get needs --to, and --spot with a positive number or --unit")
 	}
-	return (&surveyrun.Copy{From: q.From, To: q.To, Spot: q.Spot, Seed: q.Seed, Unit: q.Unit}).Get(ctx)
+	return q.Get(ctx)
 }
