@@ -19,11 +19,12 @@ import (
 )
 
 // Copy is a part of a survey that is copied from a folder, or from where a server has its files: its manifests, with
-// the units that a spot check draws; or one unit with its way in the tree, to be checked alone.
+// the units that a spot check draws; or one unit with its way in the tree, to be checked alone,
+// where none are drawn. The folder that it is copied to is new or empty.
 type Copy struct {
-	From string `arg:"DIR|URL"` // a folder that is new or empty, or a URL
+	From string `arg:"DIR|URL"` // a folder, or a URL
 	To   string `flag:"to" of:"DIR" doc:"the folder DIR for what is copied; must be given"`
-	Spot uint64 `flag:"spot" needs:"seed" not:"unit" doc:"units that --seed draws, for retroproof-check --spot"` // 0: one alone
+	Spot uint64 `flag:"spot" needs:"seed" not:"unit" doc:"units that --seed draws, for retroproof-check --spot"`
 	Seed uint64 `flag:"seed" needs:"spot" doc:"draws the units of --spot"`
 	Unit uint64 `flag:"unit" doc:"a unit alone, for retroproof-check --root"`
 

@@ -151,6 +151,7 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	case q.Certify && q.Out == "":
 		return verb.Usagef("--certify and --out DIR go together")
 	case q.Certify:
+		// The strategy of 2013 in the reading of its program: of others there are no certificates.
 		name := onChessboard
 		name.Name = "krk2013"
 		p := &prove{Env: e, proveRequest: proveRequest{nameRequest: name, solvingRequest: q.solvingRequest, Certify: true,
