@@ -200,17 +200,13 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	return verb.Exit(exitCode(results, proved))
 }
 
-// decidedOtherwise reports whether the lemma to which a part belongs is among the results: its own formula decides it
-// then.
-func decidedOtherwise(part *krk.Result, results []*krk.Result) bool {
-	return slices.ContainsFunc(results, func(r *krk.Result) bool { return r.Lemma.Key == fmt.Sprint(part.Lemma.Number) })
-}
-
 // exitCode is that of the worst result; proved is whether the theorems hold, if they were asked for.
 func exitCode(results []*krk.Result, proved bool) int {
 	var list []*strategy.Result
 	for _, r := range results {
-		if !errors.Is(r.Err, krk.ErrPart) || !decidedOtherwise(r, results) {
+		// If the lemma to which a part belongs is among the results, its own formula decides it.
+		whole := func(o *krk.Result) bool { return o.Lemma.Key == fmt.Sprint(r.Lemma.Number) }
+		if !errors.Is(r.Err, krk.ErrPart) || !slices.ContainsFunc(results, whole) {
 			list = append(list, r.Result)
 		}
 	}

@@ -282,7 +282,7 @@ func check(ctx context.Context, e *verb.Env, s *core.Strategy, fen, move string,
 	case fen != "-":
 		return verb.Usagef("want a FEN and a move or a second FEN, or \"-\" alone")
 	}
-	return e.EachLine(ctx, func(text string, line int) error {
+	return e.EachLine(ctx, batch.NewReader, func(text string, line int) error {
 		fen, move, ok := strings.Cut(text, ";")
 		if !ok {
 			return verb.WithCode(verb.ExitMalformed,

@@ -214,7 +214,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		return unknownFlag(cmd, unknown)
 	case errors.As(err, &missing):
-		return Usagef("--%s needs a value: %s", missing.GetFlag().Name, usageOf(missing.GetFlag()))
+		_, usage := pflag.UnquoteUsage(missing.GetFlag())
+		return Usagef("--%s needs a value: %s", missing.GetFlag().Name, usage)
 	case errors.As(err, &invalid):
 		return Usagef("--%s %q: %s", invalid.GetFlag().Name, batch.Cut(invalid.GetValue(), 80), wantedValue(invalid))
 	case errors.As(err, &syntax):
@@ -299,12 +300,6 @@ func editDistance(a, b string) int {
 		before, last = last, row
 	}
 	return last[len(b)]
-}
-
-// usageOf is what help says of a flag.
-func usageOf(f *pflag.Flag) string {
-	_, usage := pflag.UnquoteUsage(f)
-	return usage
 }
 
 // wantedValue says what the value of a flag should have been.

@@ -22,7 +22,7 @@ import (
 // text, a FEN as chess.ParseFEN takes it, and the number of the line, 0 for an argument.
 func (e *Env) Each(ctx context.Context, arg string, f func(text string, line int) error) error {
 	if arg == "-" {
-		return e.eachOf(ctx, e.Positions, func(text string, line int) error { return f(lenient.Clean(text), line) })
+		return e.EachLine(ctx, e.Positions, func(text string, line int) error { return f(lenient.Clean(text), line) })
 	}
 	fen, err := e.Position(arg)
 	if err == nil {
@@ -129,15 +129,10 @@ type MalformedLine struct {
 	Error   string `json:"error"`
 }
 
-// EachLine calls f for every line of stdin, with its number. A malformed line is
+// EachLine calls f for every line of stdin, with its number; read makes the reader of the list. A malformed line is
 // reported on stderr, and with --json on stdout; the others are answered all the same, and
 // in the end the exit code is that of malformed input. Any other error ends the run.
-func (e *Env) EachLine(ctx context.Context, f func(text string, line int) error) error {
-	return e.eachOf(ctx, batch.NewReader, f)
-}
-
-// eachOf is EachLine with a reader of the list.
-func (e *Env) eachOf(ctx context.Context, read func(io.Reader) *batch.Reader,
+func (e *Env) EachLine(ctx context.Context, read func(io.Reader) *batch.Reader,
 	f func(text string, line int) error) error {
 	progress := e.NewListProgress(ctx, "-", "lines")
 	defer progress.Done()

@@ -122,7 +122,7 @@ func (v *Verb) word() string { return v.Name[strings.LastIndexByte(v.Name, ' ')+
 func (v *Verb) command(e *Env, h *helpText) *cobra.Command {
 	q := v.request()
 	fields := fieldsOf(q)
-	args := argumentsOf(fields)
+	args := arguments(slices.DeleteFunc(slices.Clone(fields), func(f field) bool { return f.tag.Get("arg") == "" }))
 	cmd := &cobra.Command{Use: strings.TrimSpace(v.word() + " " + v.Use), Short: h.short, Long: h.whole(),
 		Example: h.examples()}
 	if v.Use == "" {
@@ -166,15 +166,6 @@ func (v *Verb) command(e *Env, h *helpText) *cobra.Command {
 
 // arguments are the fields of a request that stand for arguments.
 type arguments []field
-
-func argumentsOf(fields []field) (list arguments) {
-	for _, f := range fields {
-		if f.tag.Get("arg") != "" {
-			list = append(list, f)
-		}
-	}
-	return list
-}
 
 // position reports whether one of the arguments is a position.
 func (a arguments) position() bool {
