@@ -659,7 +659,7 @@ func TestNotVerified(t *testing.T) {
 		{interrupted, &FailedError{[]string{"x"}}, false},
 	} {
 		err := notVerified(tt.ctx, tt.err)
-		if errors.As(err, new(*NotVerifiedError)) != tt.want || !errors.Is(err, tt.err) {
+		if errors.Is(err, errNotVerified) != tt.want || !errors.Is(err, tt.err) {
 			t.Errorf("%v: %v, want %v", tt.err, err, tt.want)
 		}
 	}

@@ -77,7 +77,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 // report prints an error, and returns its exit code.
 func report(err error, stderr io.Writer) int {
-	code, text := 5, ""
+	code := 5
 	switch {
 	case err == nil:
 		return 0
@@ -85,12 +85,10 @@ func report(err error, stderr io.Writer) int {
 		code, err = 130, errors.New("interrupted")
 	case errors.As(err, new(*surveyrun.OptionError)):
 		code = 2
-	case errors.As(err, new(*NotVerifiedError)):
-		code, text = 1, "NOT VERIFIED: "
-	case errors.As(err, new(*DiffersError)), errors.As(err, new(*survey.Error)):
+	case errors.Is(err, errNotVerified), errors.As(err, new(*DiffersError)), errors.As(err, new(*survey.Error)):
 		code = 1
 	}
-	fmt.Fprintf(stderr, "retroproof-farm: %s%v\n", text, err)
+	fmt.Fprintf(stderr, "retroproof-farm: %v\n", err)
 	return code
 }
 

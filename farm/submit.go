@@ -105,15 +105,9 @@ func (u *units) verify(ctx context.Context, j *job, dir string) error {
 	return j.Task.Verify(ctx, dir, u.check)
 }
 
-// NotVerifiedError is the error about a folder of which something is missing or wrong, or which workers could not
+// errNotVerified is wrapped by errors about a folder of which something is missing or wrong, or which workers could not
 // verify.
-type NotVerifiedError struct{ Err error }
-
-// Error returns what is wrong.
-func (e *NotVerifiedError) Error() string { return e.Err.Error() }
-
-// Unwrap returns it.
-func (e *NotVerifiedError) Unwrap() error { return e.Err }
+var errNotVerified = errors.New("NOT VERIFIED")
 
 // notVerified makes an error about a folder one that says so, as retroproof-check does, unless the folder cannot be
 // read.
@@ -121,7 +115,7 @@ func notVerified(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() != nil || unread(err) {
 		return err
 	}
-	return &NotVerifiedError{err}
+	return fmt.Errorf("%w: %w", errNotVerified, err)
 }
 
 // unread reports whether an error says that a file cannot be read or written here, rather than that it is not there or
@@ -131,7 +125,7 @@ func unread(err error) bool {
 }
 
 // Check has the packs of a folder checked, and checks the sums here. It returns a line for each pack: what was
-// verified, and by whom. The error is a *NotVerifiedError if something is wrong with the folder, or that of a file or
+// verified, and by whom. The error wraps errNotVerified if something is wrong with the folder, or that of a file or
 // the server.
 func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err error) {
 	// That the packs make the whole is checked here, which takes the time of reading manifests.
