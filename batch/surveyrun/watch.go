@@ -177,12 +177,10 @@ func (s *Summary) add(c *unitSummary) {
 
 // phases reads how far two-phase sampling is, and what the units of the draws that were chosen say.
 func (w *Watcher) phases(ctx context.Context, a *Summary, plan *Plan, root *survey.Root) error {
-	likely, all := uint64(0), uint64(0)
+	_, all := a.Counts.Tally().Totals()
+	likely := uint64(0)
 	for _, n := range a.Counts.LikelyLegal {
 		likely += n
-	}
-	for _, n := range a.Counts.Unknown {
-		all += n
 	}
 	a.Phases = &Phases{Illegal: a.Counts.Illegal, LikelyLegal: likely, LikelyIllegal: all - likely, Choose: plan.Choose}
 	if root != nil {
