@@ -42,7 +42,7 @@ type pageAnswer struct {
 func routes() []web.Route {
 	return []web.Route{
 		verb.Post(web.Route{Path: "/api/ask", Summary: "The answer to a question about a position, in lines and as a story",
-			Work: web.Job}, pageRequest{}, answerPage, &pageAnswer{}),
+			Work: web.Job, Answers: []string{verb.Schema(&pageAnswer{})}}, pageRequest{}, answerPage),
 		verb.Post(web.Route{Path: "/api/ask/certificate", Summary: "What proves the answer to a question, for " +
 			"retroproof-check",
 			Work: web.Job, Media: "text/plain; charset=utf-8"}, pageRequest{}, certifyPage),
@@ -79,7 +79,7 @@ func answerPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
 		return nil, err
 	}
 	r := a.Replied()
-	return &pageAnswer{Lines: r.Lines, Story: *r.Document.JSON(), Claims: true}, nil
+	return verb.Complete(&pageAnswer{Lines: r.Lines, Story: *r.Document.JSON(), Claims: true}), nil
 }
 
 func certifyPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
