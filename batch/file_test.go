@@ -48,12 +48,8 @@ func TestCreateAndDiscard(t *testing.T) {
 		(*Output).Discard,
 		func(f *Output) {
 			f.File.Close()
-			if _, err := f.Write([]byte("more")); err == nil {
-				t.Error("a closed file is written to")
-			}
-			if err := f.Close(); err != nil {
-				t.Error(err)
-			}
+			expect.Fails(t, expect.Err(f.Write([]byte("more"))), "writing to a closed file")
+			expect.Succeeds(t, f.Close(), "f.Close")
 		},
 	} {
 		f, err := Create(name)
@@ -75,9 +71,7 @@ func TestCheckTarget(t *testing.T) {
 	file := filepath.Join(dir, "file")
 	expect.NoError(t, os.WriteFile(file, nil, 0o666))
 	for name, ok := range map[string]bool{file: true, filepath.Join(dir, "new"): true, dir: false, filepath.Join(dir, "none", "file"): false, filepath.Join(file, "file"): false} {
-		if err := CheckTarget(name); (err == nil) != ok {
-			t.Errorf("%s: %v", name, err)
-		}
+		expect.Equal(t, CheckTarget(name) == nil, ok, "%s", name)
 	}
 	if !SameFile(file, filepath.Join(dir, ".", "file")) || SameFile(file, dir) || SameFile(file, filepath.Join(dir, "new")) {
 		t.Error("SameFile")
@@ -107,9 +101,7 @@ func TestLeftovers(t *testing.T) {
 		expect.NoError(t, err)
 		defer func() {
 			f.WriteString(text)
-			if err := f.Close(); err != nil {
-				t.Error(err)
-			}
+			expect.Succeeds(t, f.Close(), "f.Close")
 			if got, err := os.ReadFile(target); string(got) != text || err != nil {
 				t.Errorf("%q, %v, want %q", got, err, text)
 			}
@@ -123,9 +115,7 @@ func TestLeftovers(t *testing.T) {
 	f, err := Create(target)
 	expect.NoError(t, err)
 	f.Discard()
-	if got := hidden(t, dir); len(got) != len(want)+2 {
-		t.Errorf("%q after Discard", got)
-	}
+	expect.Equal(t, len(hidden(t, dir)), len(want)+2, "after Discard")
 }
 
 // hidden lists the hidden files of a folder.

@@ -63,9 +63,7 @@ func TestEnds(t *testing.T) {
 	broken := errors.New("broken")
 	j := squares(numbers(5000), 2, 1)
 	j.Write = func(*bufio.Writer, []string) error { return broken }
-	if err := j.Run(t.Context(), io.Discard); err != broken {
-		t.Errorf("Write: %v", err)
-	}
+	expect.Equal(t, j.Run(t.Context(), io.Discard), broken, "Write")
 	var out bytes.Buffer
 	j = squares("", 2, 1)
 	j.In = NewReader(io.MultiReader(strings.NewReader("a\nb\n"), iotestErr{broken}))
@@ -107,9 +105,7 @@ func TestInteractive(t *testing.T) {
 		}
 	}
 	typing.Close()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, <-ended, "Run")
 }
 
 // sameSquare says whether an answer is the one to a line.
@@ -206,9 +202,8 @@ func TestNoPlainFile(t *testing.T) {
 	if _, err := os.Stat(os.DevNull); err != nil || !strings.HasPrefix(os.DevNull, "/dev/") {
 		t.Skip("no devices here")
 	}
-	if err := squares("", 1, 1).ToFile(t.Context(), File{Name: os.DevNull, Same: sameSquare}); !errors.Is(err, ErrNoPlainFile) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, squares("", 1, 1).ToFile(t.Context(), File{Name: os.DevNull, Same: sameSquare}), ErrNoPlainFile,
+		"squares")
 	if err := CheckPart(t.TempDir()); err == nil || errors.Is(err, ErrNoPlainFile) {
 		t.Errorf("a directory: %v", err)
 	}

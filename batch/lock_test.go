@@ -57,7 +57,6 @@ func TestTwoRuns(t *testing.T) {
 	if text, err := os.ReadFile(name); string(text) != strings.ReplaceAll(list, "\n", "!\n") || err != nil {
 		t.Errorf("%q, %v", text, err)
 	}
-	if err := squares(list, 1, 1).ToFile(t.Context(), File{Name: name, Same: sameSquare}); err != nil {
-		t.Errorf("after the first run: %v", err)
-	}
+	expect.Succeeds(t, squares(list, 1, 1).ToFile(t.Context(), File{Name: name, Same: sameSquare}),
+		"after the first run")
 }

@@ -74,9 +74,7 @@ func TestBeforeWait(t *testing.T) {
 	}
 	full := errors.New("full")
 	r.BeforeWait = func() error { return full }
-	if _, err := r.Next(); err != full {
-		t.Error(err)
-	}
+	expect.Equal(t, expect.Err(r.Next()), full, "BeforeWait fails")
 }
 
 func TestCut(t *testing.T) {
@@ -143,9 +141,7 @@ func TestOnlyBeyond(t *testing.T) {
 	}
 	r := NewReader(strings.NewReader(""))
 	r.Only(1, 5)
-	if _, err := r.Next(); err != io.EOF {
-		t.Errorf("the first part of no lines: %v", err)
-	}
+	expect.Equal(t, expect.Err(r.Next()), io.EOF, "the first part of no lines")
 }
 
 // endless is a file such as /dev/zero, which counts what is read of it.

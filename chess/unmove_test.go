@@ -163,9 +163,7 @@ func TestUnmoveReadings(t *testing.T) {
 				}
 			}
 			slices.Sort(got)
-			if !slices.Equal(got, want) {
-				t.Errorf("%s, reading %d: %q, want %q", tt.fen, reading, got, want)
-			}
+			expect.List(t, got, want, "%s, reading %d", tt.fen, reading)
 		}
 	}
 }

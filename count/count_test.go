@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"strings"
 	"testing"
 
 	"retroproof/internal/expect"
@@ -88,9 +87,7 @@ func TestChart(t *testing.T) {
 	var b bytes.Buffer
 	expect.NoError(t, WriteChart(&b, "a < b", []Kind{Armies(), {Title: "diagrams", Breakdown: Diagrams(AnyKings)}}))
 	for _, want := range []string{"<title>armies: 495 with 16 men</title>", "armies: 10^3.9392</text>", "<title>a &lt; b</title>"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %s", want)
-		}
+		expect.Contains(t, b.String(), want, "chart")
 	}
 	for d := xml.NewDecoder(&b); ; {
 		if _, err := d.Token(); err == io.EOF {
@@ -104,7 +101,5 @@ func TestChart(t *testing.T) {
 func TestLog(t *testing.T) {
 	t.Parallel()
 	n := Diagrams(AnyKings).Total
-	if got := fmt.Sprintf("%.4f %.4f", Log2(n), Log10(n)); got != "154.1097 46.3916" {
-		t.Error(got)
-	}
+	expect.Equal(t, fmt.Sprintf("%.4f %.4f", Log2(n), Log10(n)), "154.1097 46.3916", "fmt.Sprintf")
 }

@@ -64,13 +64,9 @@ func TestWords(t *testing.T) {
 	}
 	words := strings.Join(texts["text"], "|")
 	for _, want := range []string{"a < b", "men & kings", "number", "<0>: some", "<1>: some"} {
-		if !strings.Contains(words, want) {
-			t.Errorf("no %q among %q", want, words)
-		}
+		expect.Contains(t, words, want, "words")
 	}
-	if !strings.Contains(svg, ` role="img" `) {
-		t.Error("not a picture for screen readers")
-	}
+	expect.Contains(t, svg, ` role="img" `, "a picture for screen readers")
 }
 
 // TestStyles: series differ by dash and by marker, not only by colour, and colours

@@ -249,9 +249,7 @@ func TestInputs(t *testing.T) {
 	for _, name := range []string{"x", "", "a b", "a\nb", "a\tb", "a\x00"} {
 		mustPanic(t, fmt.Sprintf("name %q", name), func() { c.Input(name) })
 	}
-	if len(c.Inputs()) != 2 {
-		t.Error("a refused input is there")
-	}
+	expect.Equal(t, len(c.Inputs()), 2, "inputs without a refused one")
 }
 
 func mustPanic(t *testing.T, what string, f func()) {
@@ -266,20 +264,14 @@ func mustPanic(t *testing.T, what string, f func()) {
 
 func TestAsserted(t *testing.T) {
 	c := encode.NewCircuit()
-	if c.Asserted() != c.True {
-		t.Error("no constraints")
-	}
+	expect.Equal(t, c.Asserted(), c.True, "no constraints")
 	x, y := c.Input("x"), c.Input("y")
 	c.Assert(x, y)
 	c.Assert()
 	c.Assert(x)
-	if c.Asserted() != c.And(x, y) {
-		t.Error("two constraints")
-	}
+	expect.Equal(t, c.Asserted(), c.And(x, y), "two constraints")
 	c.Assert(x.Not())
-	if c.Asserted() != c.False {
-		t.Error("contradiction")
-	}
+	expect.Equal(t, c.Asserted(), c.False, "contradiction")
 }
 
 func TestEvaluator(t *testing.T) {

@@ -57,9 +57,7 @@ func checkCNF(t testing.TB, what string, f *encode.CNF, inputs []term, constrain
 		}
 		s.Assume(more...)
 		status, err := s.Solve(t.Context())
-		if err != nil {
-			t.Fatal(what, err)
-		}
+		expect.NoError(t, err, what)
 		return status == sat.Satisfiable
 	}
 	for i := range 1 << len(inputs) {
@@ -317,9 +315,7 @@ func TestDIMACSRoundTrip(t *testing.T) {
 				t.Fatalf("circuit %d, %s: written twice, not the same", i, name)
 			}
 			read, err := lrat.ReadDIMACS(bytes.NewReader(text), "text")
-			if err != nil {
-				t.Fatalf("circuit %d, %s: %v\n%s", i, name, err, text)
-			}
+			expect.NoError(t, err)
 			var sent clauses
 			f.Emit(&sent)
 			if read.NumVars != f.NumVars || read.NumClauses() != len(sent) {
@@ -349,9 +345,7 @@ func TestDIMACSText(t *testing.T) {
 	if got := dimacs(t, c.CNF(encode.Compact)); string(got) != contradiction {
 		t.Errorf("got\n%swant\n%s", got, contradiction)
 	}
-	if got := dimacs(t, encode.NewCircuit().CNF(encode.Compact)); string(got) != "p cnf 0 0\n" {
-		t.Errorf("empty circuit: %q", got)
-	}
+	expect.Equal(t, string(dimacs(t, encode.NewCircuit().CNF(encode.Compact))), "p cnf 0 0\n", "empty circuit")
 }
 
 type full struct{}
@@ -364,9 +358,7 @@ func TestDIMACSWriteError(t *testing.T) {
 	f := small().CNF(encode.Compact)
 	d := f.DIMACS(full{}, strings.Repeat("long\n", 100_000))
 	f.Emit(d)
-	if err := d.Flush(); !errors.Is(err, errFull) {
-		t.Errorf("got %v", err)
-	}
+	expect.ErrorIs(t, d.Flush(), errFull, "d.Flush")
 }
 
 // FuzzCircuit builds a circuit from bytes, a few constraints from its last terms, and compares evaluation and all

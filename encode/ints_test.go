@@ -275,9 +275,7 @@ func TestIntNames(t *testing.T) {
 		for _, in := range a.Inputs() {
 			names = append(names, a.Name(in))
 		}
-		if !slices.Equal(names, want) {
-			t.Errorf("%v: inputs %q", rep, names)
-		}
+		expect.List(t, names, want, "%v: inputs", rep)
 	}
 }
 
@@ -287,9 +285,7 @@ func TestRepresentationNames(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
-	if _, err := encode.ParseRepresentation("unary"); err == nil {
-		t.Error("unary is known")
-	}
+	expect.Fails(t, expect.Err(encode.ParseRepresentation("unary")), "unary")
 }
 
 // TestGroundInts: ground operands give ground results, in every representation.

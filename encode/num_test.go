@@ -222,18 +222,12 @@ func TestShiftConst(t *testing.T) {
 	c := encode.NewCircuit()
 	n := c.NumInput("n", 4)
 	for k, want := range map[int]encode.Num{0: n, 1: {c.False, n[0], n[1], n[2]}, 3: {c.False, c.False, c.False, n[0]}, 4: c.Num(0, 4), 100: c.Num(0, 4)} {
-		if got := c.ShlConst(n, k); fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("<< %d: %v, want %v", k, got, want)
-		}
+		expect.Equal(t, fmt.Sprint(c.ShlConst(n, k)), fmt.Sprint(want), "<< %d", k)
 	}
 	for k, want := range map[int]encode.Num{0: n, 1: {n[1], n[2], n[3], c.False}, 3: {n[3], c.False, c.False, c.False}, 4: c.Num(0, 4), 100: c.Num(0, 4)} {
-		if got := c.ShrConst(n, k); fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf(">> %d: %v, want %v", k, got, want)
-		}
+		expect.Equal(t, fmt.Sprint(c.ShrConst(n, k)), fmt.Sprint(want), ">> %d", k)
 	}
-	if c.Len() != 5 {
-		t.Error("shifting by a constant costs gates")
-	}
+	expect.Equal(t, c.Len(), 5, "gates after shifting by a constant")
 	if got := c.ShlConst(n, 0); &got[0] == &n[0] {
 		t.Error("a result shares its bits with the operand")
 	}
@@ -259,9 +253,7 @@ func TestNumConversions(t *testing.T) {
 			}
 		}
 	}
-	if c.Num2Bool(c.Bool2Num(x, 4)) != x {
-		t.Error("num2bool of bool2num")
-	}
+	expect.Equal(t, c.Num2Bool(c.Bool2Num(x, 4)), x, "num2bool of bool2num")
 	if v, ok := c.GroundNum(c.Num(1<<63|5, 70)); v != 1<<63|5 || !ok {
 		t.Errorf("ground number %d, %v", v, ok)
 	}

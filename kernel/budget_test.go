@@ -121,9 +121,7 @@ func TestBudgetsBoundWork(t *testing.T) {
 		q.visit = func([]Move, *Extended) bool { return true }
 		n := q.first()
 		q.run(&n)
-		if q.stop != errBudget {
-			t.Errorf("%s: %v, want the end of the budget", fen, q.stop)
-		}
+		expect.Equal(t, q.stop, errBudget, "%s", fen)
 		if q.spent() > columnNodes*(nodes+slack) || q.nodes > nodes+slack || moves > 5*columnNodes*nodes {
 			t.Errorf("%s: %d nodes and %d moves, work of %d, with a budget of %d nodes", fen, q.nodes, moves, q.spent(), nodes)
 		}

@@ -27,13 +27,9 @@ func TestFindCases(t *testing.T) {
 		if c.kind == "nokernel" {
 			want = Absent
 		}
-		if r.Extended != want {
-			t.Errorf("%s: %s, want %s: %s", c.id, r.Extended, want, FormatMoves(r.Moves))
-		}
+		expect.Equal(t, r.Extended, want, "%s: %s", c.id, FormatMoves(r.Moves))
 		if r.Kernel == Found {
-			if err := replay(&c.start, &c.goal, r.Moves); err != nil {
-				t.Errorf("%s: %v", c.id, err)
-			}
+			expect.Succeeds(t, replay(&c.start, &c.goal, r.Moves), "%s", c.id)
 		}
 		if _, only, ok := strings.Cut(c.want, "kernel: "); ok && want == Found && FormatMoves(r.Moves) != only {
 			t.Errorf("%s: %s, want %s", c.id, FormatMoves(r.Moves), only)
@@ -118,9 +114,7 @@ func TestExtendCases(t *testing.T) {
 			continue
 		}
 		if c.kind == "noextkernel" {
-			if err != errNotExtended {
-				t.Errorf("%s: %v, %v", c.id, e, err)
-			}
+			expect.Equal(t, err, errNotExtended, "%s: %v", c.id, e)
 			continue
 		}
 		if err != nil {
@@ -150,12 +144,8 @@ func TestListCases(t *testing.T) {
 		for _, extended := range []bool{false, true} {
 			list := func(classes bool) (kernels []string) {
 				status, err := List(context.Background(), &c.start, &c.goal, Options{Extended: extended, Classes: classes}, func(moves []Move, e *Extended) bool {
-					if err := replay(&c.start, &c.goal, moves); err != nil {
-						t.Errorf("%s: %v", c.id, err)
-					}
-					if (e != nil) != extended {
-						t.Errorf("%s: extended %v: %v", c.id, extended, e)
-					}
+					expect.Succeeds(t, replay(&c.start, &c.goal, moves), "%s", c.id)
+					expect.Equal(t, e != nil, extended, "%s: extended: %v", c.id, e)
 					kernels = append(kernels, FormatMoves(moves))
 					return true
 				})
@@ -166,9 +156,7 @@ func TestListCases(t *testing.T) {
 			}
 			all := list(false)
 			slices.Sort(all)
-			if n := len(slices.Compact(all)); n != want[c.id].all {
-				t.Errorf("%s: %d kernels, want %d", c.id, n, want[c.id].all)
-			}
+			expect.Equal(t, len(slices.Compact(all)), want[c.id].all, "%s kernels", c.id)
 			if classes := list(true); !slices.Equal(classes, want[c.id].classes) {
 				t.Errorf("%s: %q, want %q", c.id, classes, want[c.id].classes)
 			}

@@ -82,9 +82,7 @@ func TestEvidence(t *testing.T) {
 				}
 				if e.Argument != nil {
 					arguments++
-					if err := facts.Check(&initial, &e.Setup, e.Argument); err != nil {
-						t.Errorf("%s: %s is not proven: %v", e.Setup, e.Reason, err)
-					}
+					expect.Succeeds(t, facts.Check(&initial, &e.Setup, e.Argument), "%s: %s", e.Setup, e.Reason)
 				}
 				if refuted := refuteAlone(p, &e.Setup); refuted == nil || refuted.Reason != e.Reason {
 					t.Errorf("%s is not refuted by %s: %v", e.Setup, e.Reason, refuted)

@@ -12,9 +12,7 @@ func TestParseExtended(t *testing.T) {
 	const text = "wPa2-a4 bPb7xa6 bNb8-c6 bxc3 wPg7-g8Q bPg2xh1DB wDBc1-f4 wPb3-b8 wLBf1xa6"
 	e, err := ParseExtended(text)
 	expect.NoError(t, err)
-	if e.String() != text {
-		t.Errorf("%s is written as %s", text, e)
-	}
+	expect.Equal(t, e.String(), text, "written again")
 }
 
 func TestParseExtendedErrors(t *testing.T) {

@@ -62,9 +62,7 @@ func TestRandomRanks(t *testing.T) {
 		for _, ranks := range kernels {
 			most = max(most, len(ranks))
 		}
-		if random != (most > 1) {
-			t.Errorf("random ranks %t: one kernel has %d choices of ranks", random, most)
-		}
+		expect.Equal(t, most > 1, random, "one kernel has %d choices of ranks, and there are several", most)
 	}
 }
 

@@ -29,9 +29,7 @@ func TestReplayErrors(t *testing.T) {
 	} {
 		moves, err := parseMoves(text)
 		if err != nil {
-			if want != "" {
-				t.Errorf("%s: %v", text, err)
-			}
+			expect.Equal(t, want, "", "%s: %v", text, err)
 			continue
 		}
 		err = replay(&start, &goal, moves)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // smallProblem returns a random start with few men, and something like a later
@@ -79,9 +80,7 @@ func answers(t *testing.T, p *problem, off pruning) (kernel, extended Status) {
 	for i := range found {
 		l := newLabels(context.Background(), &q, 3_000_000, i == 1)
 		l.visit = func(moves []Move, e *Extended) bool {
-			if err := replay(p.Start, p.Goal, moves); err != nil {
-				t.Errorf("%v", err)
-			}
+			expect.Succeeds(t, replay(p.Start, p.Goal, moves), "replay")
 			return true
 		}
 		n := l.first()

@@ -22,9 +22,8 @@ func TestReasonFields(t *testing.T) {
 	for _, r := range rules.Rules {
 		_, section, _ := strings.Cut(doc, "\n### "+string(r.Reason)+"\n")
 		section, _, _ = strings.Cut(section, "\n### ")
-		if kind := fmt.Sprintf("Kind of argument: [`%s`", r.Kind); strings.Contains(section, kind) != (r.Kind != "") {
-			t.Errorf("%s: doc/reasons.md has not %s", r.Reason, kind)
-		}
+		expect.Equal(t, strings.Contains(section, fmt.Sprintf("Kind of argument: [`%s`", r.Kind)), r.Kind != "",
+			"%s: a kind of argument in doc/reasons.md", r.Reason)
 		fmt.Fprintf(&fields, "%s: argument %q, proof %d, at sight %t, marks %t, from %q\n%s\n%s\n%s\n", r.Reason, r.Kind, r.Proof, r.AtSight,
 			r.Marks != nil, r.Start, r.Summary, r.Title, r.Example)
 	}
@@ -39,9 +38,7 @@ func TestReasons(t *testing.T) {
 	doc := strings.Join(strings.Fields(string(text)), " ")
 	for _, rule := range rules.Rules {
 		for _, part := range []string{string(rule.Reason), rule.Summary, rule.Example} {
-			if !strings.Contains(doc, part) {
-				t.Errorf("%s: doc/reasons.md does not have %q", rule.Reason, part)
-			}
+			expect.Contains(t, doc, part, "%s in doc/reasons.md", rule.Reason)
 		}
 		if rule.Example == "" {
 			continue // a rule behind others
@@ -58,8 +55,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%s: %s is %s %s", rule.Reason, rule.Example, d.Verdict, d.Reason)
 		}
 		t.Logf("%s: %s", d.Reason, d.Evidence.Words(&d.Start))
-		if !strings.Contains(doc, strings.TrimSpace(strings.Join(strings.Fields(notation.Diagram(goal)), " "))) {
-			t.Errorf("%s: doc/reasons.md does not have the diagram", rule.Reason)
-		}
+		expect.Contains(t, doc, strings.TrimSpace(strings.Join(strings.Fields(notation.Diagram(goal)), " ")),
+			"%s: the diagram in doc/reasons.md", rule.Reason)
 	}
 }

@@ -291,9 +291,8 @@ func TestSmallStarts(t *testing.T) {
 			if len(s.formulas) > *smallFormulas || t.Failed() {
 				break
 			}
-			if e := s.alarm(start, men, g); e != "" {
-				t.Errorf("seed %d: %s from %s by %v: %s", *smallSeed, g.Pos.FEN(), start.FEN(), g.Way(), e)
-			}
+			expect.Equal(t, s.alarm(start, men, g), "",
+				"seed %d: %s from %s by %v", *smallSeed, g.Pos.FEN(), start.FEN(), g.Way())
 		}
 		if t.Failed() {
 			return
@@ -326,9 +325,7 @@ func TestGamesWithAllFacts(t *testing.T) {
 		for _, f := range given {
 			s.counts[string(f.By)]++
 		}
-		if e := s.formulasOf(start, &goal, given); e != "" {
-			t.Errorf("seed %d: %s from %s: %s", *smallSeed, goal.FEN(), start.FEN(), e)
-		}
+		expect.Equal(t, s.formulasOf(start, &goal, given), "", "seed %d: %s from %s", *smallSeed, goal.FEN(), start.FEN())
 		return !t.Failed() && s.counts["positions"] < *smallGames
 	})
 	t.Logf("%v", s.counts)
@@ -378,16 +375,12 @@ func TestDirectedGames(t *testing.T) {
 		at := &randomgames.Reached{Pos: p}
 		for _, text := range strings.Fields(g.moves) {
 			m, err := notation.ParseUCI(at.Pos, text)
-			if err != nil {
-				t.Fatalf("%s: %v", g.what, err)
-			}
+			expect.NoError(t, err, g.what)
 			at = at.After(m)
 			s.seen = map[kernelKey]bool{}
 			for range 5 { // in other orders
 				clear(s.seen)
-				if e := s.alarm(&start, men, at); e != "" {
-					t.Errorf("%s: %s from %s: %s", g.what, at.Pos.FEN(), g.start, e)
-				}
+				expect.Equal(t, s.alarm(&start, men, at), "", "%s: %s from %s", g.what, at.Pos.FEN(), g.start)
 			}
 		}
 	}

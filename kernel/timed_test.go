@@ -137,9 +137,7 @@ func TestTimed(t *testing.T) {
 			found++
 			models++
 			texts[e.String()] = true
-			if wrong := playExtended(&initial, &goal, e); wrong != "" {
-				t.Errorf("%s: %s: %s", fen, e, wrong)
-			}
+			expect.Equal(t, playExtended(&initial, &goal, e), "", "%s: %s", fen, e)
 		}
 		if models > 1 && len(texts) == 1 {
 			t.Errorf("%s: one kernel for all seeds", fen)

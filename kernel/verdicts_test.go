@@ -62,9 +62,7 @@ func TestRows(t *testing.T) {
 func TestPieceCounts(t *testing.T) {
 	t.Parallel()
 	for _, r := range rows(t, "legality-cases", "piececount_ok", "piececount_invalid") {
-		if got := rules.Counts(&initial, &r.goal) == nil; got != (r.kind == "piececount_ok") {
-			t.Errorf("%s: %s: %v", r.id, r.goal, got)
-		}
+		expect.Equal(t, rules.Counts(&initial, &r.goal) == nil, r.kind == "piececount_ok", "%s: %s", r.id, r.goal)
 	}
 }
 

@@ -333,12 +333,8 @@ func TestAssertAllErrors(t *testing.T) {
 			t.Errorf("%v: %v", test.over, err)
 		}
 	}
-	if _, err := Assert(t.Context(), "none", c); !errors.Is(err, ErrUnknownSolver) {
-		t.Errorf("unknown solver: %v", err)
-	}
-	if _, err := CountAll(t.Context(), "none", c, nil); !errors.Is(err, ErrUnknownSolver) {
-		t.Errorf("unknown solver: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(Assert(t.Context(), "none", c)), ErrUnknownSolver, "unknown solver")
+	expect.ErrorIs(t, expect.Err(CountAll(t.Context(), "none", c, nil)), ErrUnknownSolver, "unknown solver")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if m, err := Assert(ctx, "", c); m != nil || !errors.Is(err, context.Canceled) {
@@ -409,22 +405,16 @@ func TestVerification(t *testing.T) {
 	} {
 		var last error
 		for cube, err := range assertAll(t.Context(), open[test.solver], c, test.over, test.free, false) {
-			if err == nil {
-				t.Errorf("%v: %v", test, cube)
-			}
+			expect.Fails(t, err, "%v: %v", test, cube)
 			last = err
 		}
-		if !errors.Is(last, errModel) {
-			t.Errorf("%v: %v", test, last)
-		}
+		expect.ErrorIs(t, last, errModel, "%v", test)
 	}
 	// What is only evaluated can't be wrong, whatever the solver says.
 	for name := range open {
 		n := 0
 		for _, err := range assertAll(t.Context(), open[name], c, []encode.Bool{x, y}, 2, false) {
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
+			expect.Succeeds(t, err, "%s", name)
 			n++
 		}
 		expect.Equal(t, n, 2, "%s", name)

@@ -272,9 +272,7 @@ func TestEnumerateCorners(t *testing.T) {
 		{Solver: newGini(), Assume: []int{0}},
 		{Solver: newGini(), Project: []int{1}, Assume: []int{-1}},
 	} {
-		if _, err := countEnumeration(ctx, e); !errors.Is(err, errEnumeration) {
-			t.Errorf("%+v: %v", e, err)
-		}
+		expect.ErrorIs(t, expect.Err(countEnumeration(ctx, e)), errEnumeration, "%+v", e)
 	}
 	unsat := load(t, newGini(), [][]int{{1}, {-1}})
 	if n, err := countEnumeration(ctx, Enumeration{Solver: unsat, Project: []int{1, 2}}); err != nil || n.Sign() != 0 {

@@ -77,9 +77,7 @@ func TestExternalProofsRefused(t *testing.T) {
 		if status != Unknown || err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("proof %q: %v, %v, want %q", test.proof, status, err, test.want)
 		}
-		if _, err := s.WriteProof(&bytes.Buffer{}, ProofText); !errors.Is(err, errNoProof) {
-			t.Errorf("proof %q: %v", test.proof, err)
-		}
+		expect.ErrorIs(t, expect.Err(s.WriteProof(&bytes.Buffer{}, ProofText)), errNoProof, "proof %q", test.proof)
 		s.Close()
 	}
 }

@@ -79,9 +79,7 @@ func TestExternalIsStopped(t *testing.T) {
 			}
 			status, err := s.Solve(WithConflictLimit(context.Background(), 500))
 			if name == "minisat" {
-				if !errors.Is(err, ErrNoLimitSupport) {
-					t.Errorf("conflict limit: %v, %v", status, err)
-				}
+				expect.ErrorIs(t, err, ErrNoLimitSupport, "conflict limit: %v", status)
 			} else if status != Unknown || err != ErrConflictLimit || s.Stats().Conflicts < 400 && s.Stats().Conflicts != NotKnown {
 				t.Errorf("conflict limit: %v, %v, %+v", status, err, s.Stats())
 			}

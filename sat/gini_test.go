@@ -84,9 +84,7 @@ func TestGiniAgainAfterUnsat(t *testing.T) {
 		s := load(t, newGini(), [][]int{{-1, 2}, {-1, -2}, {1, 3}, {1, -3}, {4, 5}})
 		s.Assume(1)
 		wantStatus(t, s, Unsatisfiable)
-		if !slices.Equal(s.Failed(), []int{1}) {
-			t.Errorf("failed %v, want [1]", s.Failed())
-		}
+		expect.List(t, s.Failed(), []int{1}, "failed")
 		wantStatus(t, s, Unsatisfiable)
 		wantStatus(t, s, Unsatisfiable)
 	})
@@ -137,9 +135,7 @@ func testCorners(t *testing.T, open func() Solver) {
 		s.Assume(1_999_999_999, -1_999_999_999)
 		wantStatus(t, s, Unsatisfiable)
 		failed := slices.Sorted(slices.Values(s.Failed()))
-		if !slices.Equal(failed, []int{-1_999_999_999, 1_999_999_999}) {
-			t.Errorf("failed %v", failed)
-		}
+		expect.List(t, failed, []int{-1_999_999_999, 1_999_999_999}, "failed")
 	})
 	t.Run("assumptions hold once", func(t *testing.T) {
 		s := load(t, open(), [][]int{{1, 2}})

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"retroproof/internal/expect"
 )
 
 // TestExternalHangs: a program that hangs, and ignores polite signals, is killed together with its children.
@@ -36,17 +38,13 @@ func TestExternalHangs(t *testing.T) {
 	}
 	text, _ := os.ReadFile(pids)
 	var parent, child int
-	if _, err := fmt.Sscan(string(text), &parent, &child); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(fmt.Sscan(string(text), &parent, &child)))
 	for _, pid := range []int{parent, child} {
 		for alive(pid) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
-	if _, err := os.Stat(survived); err == nil {
-		t.Error("the child of the program was not killed")
-	}
+	expect.Fails(t, expect.Err(os.Stat(survived)), "the child of the program that was killed")
 }
 
 // alive tells whether a process is running. A killed orphan whose new parent does not collect it stays a zombie.

@@ -120,9 +120,7 @@ func cheaper(t *testing.T, m *MaxSAT) {
 func TestReadWCNFErrors(t *testing.T) {
 	var text, want string
 	for range expect.Rows(t, "testdata/wcnf-errors.tsv", &text, &want) {
-		if w, err := ReadWCNF(strings.NewReader(text), "w"); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, %v, want %s", text, w, err, want)
-		}
+		expect.ErrorSays(t, expect.Err(ReadWCNF(strings.NewReader(text), "w")), want, "%q", text)
 	}
 }
 

@@ -220,9 +220,7 @@ func TestNativeStops(t *testing.T) {
 			conflicts = append(conflicts, s.Stats().Conflicts)
 		}
 	}
-	if !slices.Equal(conflicts, []int64{2000, 4000, 2000, 4000}) {
-		t.Errorf("conflicts %v for a limit of 2000 twice, twice", conflicts)
-	}
+	expect.List(t, conflicts, []int64{2000, 4000, 2000, 4000}, "conflicts for a limit of 2000 twice, twice")
 }
 
 func TestWriteProofErrors(t *testing.T) {
@@ -230,13 +228,9 @@ func TestWriteProofErrors(t *testing.T) {
 	p.AddClause([]int{7})
 	p.AddClause([]int{-7})
 	wantStatus(t, p, Unsatisfiable)
-	if _, err := p.WriteProof(nil, "xml"); !errors.Is(err, errProofFormat) {
-		t.Errorf("got %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(p.WriteProof(nil, "xml")), errProofFormat, "p.WriteProof")
 	for _, format := range []ProofFormat{ProofText, ProofBinary} {
-		if _, err := p.WriteProof(failing{}, format); !errors.Is(err, errFailing) {
-			t.Errorf("got %v", err)
-		}
+		expect.ErrorIs(t, expect.Err(p.WriteProof(failing{}, format)), errFailing, "p.WriteProof")
 	}
 	var text, binary bytes.Buffer
 	if _, err := p.WriteProof(&text, ProofText); err != nil || text.String() != "3 0 1 2 0\n" {
@@ -247,9 +241,7 @@ func TestWriteProofErrors(t *testing.T) {
 	}
 	p.Close()
 	p.Close()
-	if _, err := p.WriteProof(&text, ProofText); err != errNoProof {
-		t.Errorf("got %v", err)
-	}
+	expect.Equal(t, expect.Err(p.WriteProof(&text, ProofText)), errNoProof, "a closed solver")
 }
 
 var errFailing = errors.New("the disk is full")
@@ -268,13 +260,9 @@ func TestStayStable(t *testing.T) {
 		set(p)
 		load(t, p, clauses)
 		wantStatus(t, p, Unsatisfiable)
-		if err := checkProof(p, clauses); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, checkProof(p, clauses), "checkProof")
 		restarts = append(restarts, p.Stats().Restarts)
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, p.Close(), "p.Close")
 	}
 	if 2*restarts[1] > restarts[0] || 2*restarts[2] > restarts[0] || restarts[1] == restarts[2] {
 		t.Errorf("restarts in both modes, stable mode, and with early elimination: %d", restarts)

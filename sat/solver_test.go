@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 
@@ -44,9 +43,7 @@ func TestNew(t *testing.T) {
 	if s != nil || !errors.Is(err, exec.ErrNotFound) || !strings.Contains(err.Error(), "available here: gini, native)") {
 		t.Errorf("got %v", err)
 	}
-	if got := available(); !slices.Equal(got, []string{"gini", "native"}) {
-		t.Errorf("available %v", got)
-	}
+	expect.List(t, available(), []string{"gini", "native"}, "available")
 }
 
 // TestSolversInDocuments: whoever adds a solver names it where solvers are listed.
@@ -55,9 +52,7 @@ func TestSolversInDocuments(t *testing.T) {
 		text, err := os.ReadFile(file)
 		expect.NoError(t, err)
 		for _, name := range Names() {
-			if !strings.Contains(string(text), quote+name+quote) {
-				t.Errorf("%s does not name %s", file, name)
-			}
+			expect.Contains(t, string(text), quote+name+quote, "%s on %s", file, name)
 		}
 	}
 }
@@ -84,21 +79,15 @@ func TestCheckModel(t *testing.T) {
 			return model[l-1]
 		}
 	}
-	if err := CheckModel(f, value(true, true, false)); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, CheckModel(f, value(true, true, false)), "CheckModel")
 	if err := CheckModel(f, value(true, false, false)); !errors.Is(err, errModel) || !strings.Contains(err.Error(), "clause 2 is false: [2 3]") {
 		t.Errorf("got %v", err)
 	}
 	for _, both := range []bool{true, false} {
-		if err := CheckModel(f, func(int) bool { return both }); !errors.Is(err, errModel) {
-			t.Errorf("all literals %v: %v", both, err)
-		}
+		expect.ErrorIs(t, CheckModel(f, func(int) bool { return both }), errModel, "all literals %v", both)
 	}
 	f.AddClause()
-	if err := CheckModel(f, value(true, true, true)); !errors.Is(err, errModel) {
-		t.Errorf("with the empty clause: %v", err)
-	}
+	expect.ErrorIs(t, CheckModel(f, value(true, true, true)), errModel, "with the empty clause")
 }
 
 func TestAddFormula(t *testing.T) {

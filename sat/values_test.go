@@ -2,7 +2,6 @@ package sat
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,8 +29,6 @@ func TestWriteValues(t *testing.T) {
 				got = append(got, l)
 			}
 		}
-		if !slices.Equal(got, append(lits, 0)) {
-			t.Errorf("%d values: got %v", n, got)
-		}
+		expect.List(t, got, append(lits, 0), "%d values", n)
 	}
 }

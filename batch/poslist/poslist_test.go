@@ -48,9 +48,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %s", text, l.Number, err, want)
 		}
 	}
-	if _, err := ParseVerdict(line(fen + `,"draw":-1}`)); err == nil {
-		t.Error("draw -1 is accepted")
-	}
+	expect.Fails(t, expect.Err(ParseVerdict(line(fen+`,"draw":-1}`))), "draw -1")
 }
 
 // TestParse: FENs, tokens and objects, and what is wrong with lines, in which column.
@@ -96,9 +94,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %v in column %d, want %d", text, err, got, column)
 		}
 	}
-	if _, err := Parse(batch.Line{Long: true, Text: fen}); err == nil {
-		t.Error("the beginning of a line is a line")
-	}
+	expect.Fails(t, expect.Err(Parse(batch.Line{Long: true, Text: fen})), "the beginning of a line")
 }
 
 func FuzzParse(f *testing.F) {
@@ -160,9 +156,7 @@ func TestSeen(t *testing.T) {
 			err = s.Add(&l, number)
 			switch last := i == len(tt.lines)-1; {
 			case tt.bad != "" && last:
-				if err == nil || !strings.Contains(err.Error(), tt.bad) {
-					t.Errorf("%q: %v, want %s", tt.lines, err, tt.bad)
-				}
+				expect.ErrorSays(t, err, tt.bad, "%q", tt.lines)
 			case err != nil:
 				t.Errorf("%q: %v", tt.lines, err)
 			}

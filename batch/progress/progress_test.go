@@ -72,9 +72,7 @@ func TestProgressLive(t *testing.T) {
 		want += eraseLine + step
 	}
 	want += eraseLine + "warning\nstep 8 of" + eraseLine
-	if b.String() != want {
-		t.Errorf("got  %q\nwant %q", b, want)
-	}
+	expect.Equal(t, b.String(), want, "screen")
 }
 
 func TestProgressConcurrent(t *testing.T) {
@@ -165,9 +163,7 @@ func TestAnswersElsewhere(t *testing.T) {
 	var stderr, stdout bytes.Buffer
 	term := NewTerminal(&stderr)
 	term.is = true
-	if term.Answers(&stdout) != &stdout {
-		t.Error("a plain stdout is wrapped")
-	}
+	expect.Equal[io.Writer](t, term.Answers(&stdout), &stdout, "a plain stdout")
 }
 
 func TestListProgress(t *testing.T) {

@@ -28,9 +28,8 @@ func TestGet(t *testing.T) {
 		if err != nil || s.Checked != 3 || s.Of != 8 {
 			t.Fatalf("%+v, %v", s, err)
 		}
-		if _, err := survey.Check(t.Context(), spot, survey.Options{}); !errors.Is(err, survey.ErrFile) {
-			t.Errorf("a part is accepted as the whole: %v", err)
-		}
+		expect.ErrorIs(t, expect.Err(survey.Check(t.Context(), spot, survey.Options{})), survey.ErrFile,
+			"a part as the whole")
 		for unit := range uint64(8) {
 			to := t.TempDir()
 			expect.NoError(t, (&Copy{From: from, To: to, Unit: unit}).Get(t.Context()))
@@ -51,9 +50,7 @@ func TestGet(t *testing.T) {
 	if err := (&Copy{From: dir, To: to, Unit: 1}).Get(t.Context()); !errors.As(err, new(*OptionError)) {
 		t.Errorf("a folder that is not empty: %v", err)
 	}
-	if err := (&Copy{From: server.URL + "/none", To: t.TempDir()}).Get(t.Context()); err == nil || !strings.Contains(err.Error(), "404") {
-		t.Error(err)
-	}
+	expect.ErrorSays(t, (&Copy{From: server.URL + "/none", To: t.TempDir()}).Get(t.Context()), "404", "no such folder")
 }
 
 // forgeAlone alters each thing that the manifest of a unit says, one at a time.
@@ -76,9 +73,8 @@ func forgeAlone(t *testing.T, alone, root string) {
 			continue
 		}
 		expect.NoError(t, os.WriteFile(name, []byte(strings.Join(lines, "\n")), 0o666))
-		if _, err := survey.CheckAlone(context.Background(), alone, root, survey.Options{}); err == nil {
-			t.Errorf("%q in place of %q is accepted", lines[i], line)
-		}
+		expect.Fails(t, expect.Err(survey.CheckAlone(context.Background(), alone, root, survey.Options{})),
+			"%q in place of %q", lines[i], line)
 		refused++
 		lines[i] = line
 	}

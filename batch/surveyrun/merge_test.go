@@ -32,19 +32,13 @@ func TestFolders(t *testing.T) {
 		}
 		expect.NoError(t, os.Remove(filepath.Join(dir, pack+".tar")))
 	}
-	if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, expect.Err(survey.Check(t.Context(), dir, survey.Options{})), "survey.Check")
 	f := open(t, wanted(dir, samples, states))
 	if m, err := f.Missing(t.Context()); err != nil || len(m.Units) > 0 {
 		t.Errorf("%v, %v", m, err)
 	}
-	if _, err := f.Merge(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
-		t.Error(err)
-	}
+	expect.NoError(t, expect.Err(f.Merge(t.Context())))
+	expect.Succeeds(t, expect.Err(survey.Check(t.Context(), dir, survey.Options{})), "survey.Check")
 	same(t, dir, reference(t))
 }
 
@@ -54,15 +48,9 @@ func TestMergeIsInterruptible(t *testing.T) {
 	f := open(t, wanted(dir, samples, states))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := f.Merge(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("Merge: %v", err)
-	}
-	if _, err := f.Missing(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("Missing: %v", err)
-	}
-	if _, err := f.Tasks(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("Tasks: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(f.Merge(ctx)), context.Canceled, "Merge")
+	expect.ErrorIs(t, expect.Err(f.Missing(ctx)), context.Canceled, "Missing")
+	expect.ErrorIs(t, expect.Err(f.Tasks(ctx)), context.Canceled, "Tasks")
 }
 
 // TestAbsurdPlans: plans that no folder can have are errors, and end at once.
@@ -77,18 +65,14 @@ func TestAbsurdPlans(t *testing.T) {
 			t.Fatalf("%s", has)
 		}
 		expect.NoError(t, os.WriteFile(name, changed, 0o666))
-		if _, err := Open(wanted(dir, samples, states)); !errors.Is(err, survey.ErrManifest) {
-			t.Errorf("%s: %v", text, err)
-		}
+		expect.ErrorIs(t, expect.Err(Open(wanted(dir, samples, states))), survey.ErrManifest, "%s", text)
 	}
 	var options *OptionError
 	if _, err := Open(wanted(t.TempDir(), 1<<62, states, "samples")); !errors.As(err, &options) {
 		t.Errorf("2^62 draws: %v", err)
 	}
 	dir := t.TempDir()
-	if _, err := Open(wanted(dir, samples, states, "samples")); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(Open(wanted(dir, samples, states, "samples"))))
 	if _, err := Open(wanted(dir, 1<<62, states, "samples")); !errors.As(err, &options) {
 		t.Errorf("growing to 2^62 draws: %v", err)
 	}
@@ -102,9 +86,7 @@ func TestEmptyAgain(t *testing.T) {
 	again := filepath.Join(dir, survey.AgainName(1))
 	expect.NoError(t, os.Mkdir(again, 0o777))
 	expect.NoError(t, writeJSON(filepath.Join(again, PlanName), f.Plan))
-	if _, err := f.Missing(t.Context()); !errors.Is(err, survey.ErrManifest) {
-		t.Errorf("%v", err)
-	}
+	expect.ErrorIs(t, expect.Err(f.Missing(t.Context())), survey.ErrManifest, "f.Missing")
 }
 
 // TestForgedEntry: an entry whose counts cannot be is an error that names the unit, and stays an entry.
@@ -138,14 +120,10 @@ func TestForgedEntry(t *testing.T) {
 		if _, err := f.Merge(t.Context()); !errors.Is(err, want) || !strings.Contains(err.Error(), "to make the unit again") {
 			t.Errorf("%v, want %v", err, want)
 		}
-		if _, err := os.Stat(filepath.Join(dir, "pack-000001.tar")); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("the pack has a file: %v", err)
-		}
+		expect.ErrorIs(t, expect.Err(os.Stat(filepath.Join(dir, "pack-000001.tar"))), fs.ErrNotExist, "a file of the pack")
 		expect.NoError(t, os.WriteFile(name, right, 0o666))
 	}
-	if _, err := f.Merge(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(f.Merge(t.Context())))
 	same(t, dir, reference(t))
 }
 

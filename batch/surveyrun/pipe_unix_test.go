@@ -3,7 +3,6 @@
 package surveyrun
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -41,8 +40,6 @@ func TestPipes(t *testing.T) {
 		if err == nil && tt.after != nil {
 			err = tt.after(f)
 		}
-		if !errors.Is(err, survey.ErrFile) {
-			t.Errorf("a pipe as %s: %v, want %v", tt.file, err, survey.ErrFile)
-		}
+		expect.ErrorIs(t, err, survey.ErrFile, "a pipe as %s", tt.file)
 	}
 }

@@ -32,9 +32,8 @@ func TestPublished(t *testing.T) {
 	manifest, err := os.ReadFile(root)
 	expect.NoError(t, err)
 	hash := sha256.Sum256(manifest)
-	if !strings.Contains(string(text), fmt.Sprintf("SHA-256 of `manifest.json` | %x ", hash)) {
-		t.Errorf("%s does not have the hash of %s", page, root)
-	}
+	expect.Contains(t, string(text), fmt.Sprintf("SHA-256 of `manifest.json` | %x ", hash),
+		"%s: the hash of %s", page, root)
 	unit := new(big.Int).Mod(new(big.Int).SetBytes(hash[:]), big.NewInt(1000)).Uint64()
 	listed := publishedUnits(t, pack, manifest)[unit]
 	var p survey.Pack

@@ -62,9 +62,7 @@ exec %s estimate run --dir %s %s --unit-env SLURM_ARRAY_TASK_ID --per-task 4
 	once := filepath.Join(dir, "once")
 	c.run(t, program, append(strings.Fields("estimate run "+plan), "--dir", once)...)
 	same(t, shared, once)
-	if _, err := survey.Check(t.Context(), shared, survey.Options{}); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, expect.Err(survey.Check(t.Context(), shared, survey.Options{})), "survey.Check")
 }
 
 func exists(name string) bool {
@@ -83,9 +81,7 @@ func (s *slurm) run(t *testing.T, name string, args ...string) string {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%s %v: %v\n%s%s", name, args, err, out, &stderr)
-	}
+	expect.NoError(t, err)
 	return strings.TrimSpace(string(out))
 }
 

@@ -171,9 +171,7 @@ func TestInterrupted(t *testing.T) {
 		t.Fatalf("run %d: %v", runs, err)
 	}
 	same(t, dir, reference(t))
-	if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, expect.Err(survey.Check(t.Context(), dir, survey.Options{})), "survey.Check")
 }
 
 // TestUnits: units that are made one by one, in any order, some twice and by two workers at once, are those of one run;
@@ -212,25 +210,19 @@ func TestUnits(t *testing.T) {
 			if err == nil {
 				err = own.Unit(t.Context(), 0, 8, &reports{})
 			}
-			if err != nil {
-				t.Error(err)
-			}
+			expect.Succeeds(t, err, "one of the processes")
 		})
 	}
 	working.Wait()
 	stages, err := f.stages()
 	expect.NoError(t, err)
-	if err := f.make(t.Context(), stages[0], 6, 1, nil); err != nil {
-		t.Errorf("a unit that is there: %v", err)
-	}
+	expect.Succeeds(t, f.make(t.Context(), stages[0], 6, 1, nil), "a unit that is there")
 	root, err := f.Merge(t.Context())
 	if err != nil || root.Draws != samples {
 		t.Fatalf("%v, %v", root, err)
 	}
 	same(t, dir, reference(t))
-	if _, err := os.Stat(killed); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the folder of a plan that a killed run began: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(os.Stat(killed)), fs.ErrNotExist, "the folder of a plan that a killed run began")
 	if m, err := f.Missing(t.Context()); err != nil || len(m.Units) > 0 {
 		t.Errorf("%v, %v", m, err)
 	}
@@ -284,9 +276,7 @@ func TestFlipped(t *testing.T) {
 	// What the error says: then the unit is made again.
 	expect.NoError(t, os.Remove(name))
 	expect.NoError(t, f.Unit(t.Context(), 1, 1, &reports{}))
-	if _, err := f.Merge(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(f.Merge(t.Context())))
 	same(t, dir, reference(t))
 	// In packs it is found, too. Without its file a pack is made again.
 	name = filepath.Join(dir, "pack-000001.tar")
@@ -298,15 +288,11 @@ func TestFlipped(t *testing.T) {
 	if m, err := f.Missing(t.Context()); err != nil || !reflect.DeepEqual(m.Units, []uint64{3, 4, 5}) {
 		t.Errorf("%+v, %v", m, err)
 	}
-	if _, err := f.Run(t.Context(), &reports{}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(f.Run(t.Context(), &reports{})))
 	same(t, dir, reference(t))
 	// The manifest of the whole follows from the packs.
 	expect.NoError(t, os.Remove(filepath.Join(dir, survey.ManifestName)))
-	if _, err := f.Merge(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(f.Merge(t.Context())))
 	same(t, dir, reference(t))
 }
 
@@ -315,14 +301,10 @@ func TestFull(t *testing.T) {
 	dir := t.TempDir()
 	f := open(t, wanted(dir, samples, states, "samples"))
 	expect.NoError(t, os.WriteFile(filepath.Join(dir, "pack-000000"), nil, 0o666))
-	if err := f.Unit(t.Context(), 0, 1, &reports{}); err == nil {
-		t.Error("a unit without a place")
-	}
+	expect.Fails(t, f.Unit(t.Context(), 0, 1, &reports{}), "a unit without a place")
 	expect.NoError(t, os.Remove(filepath.Join(dir, "pack-000000")))
 	full := errors.New("no space left")
-	if _, err := writeFile(dir, "x", func(w io.Writer) error { return full }); !errors.Is(err, full) {
-		t.Errorf("%v", err)
-	}
+	expect.ErrorIs(t, expect.Err(writeFile(dir, "x", func(w io.Writer) error { return full })), full, "writeFile")
 	if _, err := os.Stat("/dev/full"); err == nil {
 		expect.NoError(t, os.Symlink("/dev/full", filepath.Join(dir, "full")))
 		_, err := writeFile(dir, "full", func(w io.Writer) error { _, err := w.Write([]byte("lines")); return err })
@@ -356,9 +338,7 @@ func TestGrows(t *testing.T) {
 		if root, err = fill(t.Context(), wanted(dir, n, states, "samples"), &reports{}); err != nil || root.Draws != n {
 			t.Fatalf("%v, %+v", err, root)
 		}
-		if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, expect.Err(survey.Check(t.Context(), dir, survey.Options{})), "survey.Check")
 	}
 	same(t, dir, reference(t))
 }
@@ -376,16 +356,12 @@ func TestAgain(t *testing.T) {
 		if root, err = fill(t.Context(), wanted(dir, samples, budget, "game-states"), &reports{}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, expect.Err(survey.Check(t.Context(), dir, survey.Options{})), "survey.Check")
 	}
 	if _, unknown := root.Counts.Tally().Totals(); unknown > 0 || len(root.Again) != 2 {
 		t.Errorf("undecided positions are not tried again: %+v", root)
 	}
-	if before != files(t, dir)["pack-000000.tar"] {
-		t.Error("a pack was written again")
-	}
+	expect.Equal(t, files(t, dir)["pack-000000.tar"], before, "the pack written before")
 	want, err := survey.ReadRoot(reference(t))
 	if err != nil || !reflect.DeepEqual(root.Counts, want.Counts) || root.Estimate != want.Estimate {
 		t.Errorf("%+v, want %+v", root, want)
@@ -407,27 +383,19 @@ func TestTasks(t *testing.T) {
 	for i := range tasks {
 		from := t.TempDir()
 		expect.NoError(t, tasks[i].Make(t.Context(), from, "retroproof", 1))
-		if err := f.Adopt(t.Context(), &tasks[(i+1)%len(tasks)], from, nil); err == nil {
-			t.Error("the files of another unit")
-		}
+		expect.Fails(t, f.Adopt(t.Context(), &tasks[(i+1)%len(tasks)], from, nil), "the files of another unit")
 		if i == 3 {
 			name := filepath.Join(from, tasks[i].File())
 			text, _ := os.ReadFile(name)
 			expect.NoError(t, os.WriteFile(name, append(bytes.Clone(text), 0), 0o666))
-			if err := f.Adopt(t.Context(), &tasks[i], from, &survey.Options{}); !errors.Is(err, survey.ErrFile) {
-				t.Errorf("a byte more: %v", err)
-			}
+			expect.ErrorIs(t, f.Adopt(t.Context(), &tasks[i], from, &survey.Options{}), survey.ErrFile, "a byte more")
 			expect.NoError(t, os.WriteFile(name, text, 0o666))
 		}
 		for range 2 {
-			if err := f.Adopt(t.Context(), &tasks[i], from, &survey.Options{}); err != nil {
-				t.Error(err)
-			}
+			expect.Succeeds(t, f.Adopt(t.Context(), &tasks[i], from, &survey.Options{}), "f.Adopt")
 		}
 	}
-	if _, err := f.Merge(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(f.Merge(t.Context())))
 	same(t, dir, reference(t))
 	if tasks, err := f.Tasks(t.Context()); err != nil || len(tasks) > 0 {
 		t.Errorf("%v, %v", tasks, err)
@@ -439,9 +407,7 @@ func TestTasks(t *testing.T) {
 	bad := *tasks[0].Plan
 	bad.Scheme = "none"
 	for _, task := range []*Task{{}, {Plan: &Plan{}}, {Plan: &bad}, {Plan: tasks[0].Plan, Unit: 8}, {Plan: tasks[0].Plan, Again: -1}} {
-		if err := task.Make(t.Context(), t.TempDir(), "retroproof", 1); !errors.Is(err, survey.ErrManifest) {
-			t.Errorf("%+v: %v", task, err)
-		}
+		expect.ErrorIs(t, task.Make(t.Context(), t.TempDir(), "retroproof", 1), survey.ErrManifest, "%+v", task)
 	}
 }
 
@@ -485,9 +451,8 @@ func TestDamaged(t *testing.T) {
 		name = filepath.Join(dir, name)
 		expect.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		expect.NoError(t, os.WriteFile(name, []byte("rubbish\n"), 0o666))
-		if _, err := fill(t.Context(), wanted(dir, samples, states), &reports{}); !errors.Is(err, survey.ErrManifest) {
-			t.Errorf("%s: %v", name, err)
-		}
+		expect.ErrorIs(t, expect.Err(fill(t.Context(), wanted(dir, samples, states), &reports{})), survey.ErrManifest,
+			"%s", name)
 		if filepath.Base(name) != PlanName {
 			os.Remove(name)
 		}
@@ -509,8 +474,6 @@ func TestOpenImpossible(t *testing.T) {
 		if _, err := Open(o); !errors.As(err, &refused) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s: the folder is there: %v", name, err)
-		}
+		expect.ErrorIs(t, expect.Err(os.Stat(dir)), fs.ErrNotExist, "%s: the folder", name)
 	}
 }

@@ -35,9 +35,7 @@ func TestTwoPhases(t *testing.T) {
 	if legal, illegal, unknown := root.Chosen.LikelyLegal.Totals(); legal != 3 || illegal+unknown != 0 || root.Draws != 60 {
 		t.Errorf("%+v", root)
 	}
-	if _, err := survey.Check(t.Context(), once, survey.Options{}); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, expect.Err(survey.Check(t.Context(), once, survey.Options{})), "survey.Check")
 	dir := t.TempDir()
 	f := open(t, phases(dir, "samples"))
 	var missing *MissingError
@@ -54,9 +52,7 @@ func TestTwoPhases(t *testing.T) {
 		}
 	}
 	expect.NoError(t, f.Unit(t.Context(), 0, 1, &reports{}))
-	if _, err := f.Merge(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(f.Merge(t.Context())))
 	same(t, dir, once)
 	// What is there is told, and nothing is made again.
 	var none reports
@@ -68,9 +64,7 @@ func TestTwoPhases(t *testing.T) {
 // TestTwoPhasesInterrupted: runs that end after some draws of either phase go on.
 func TestTwoPhasesInterrupted(t *testing.T) {
 	once := t.TempDir()
-	if _, err := fill(t.Context(), phases(once, "samples"), &reports{}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(fill(t.Context(), phases(once, "samples"), &reports{})))
 	dir := t.TempDir()
 	runs := 0
 	var err error
@@ -111,9 +105,7 @@ func TestTwoPhasesAgain(t *testing.T) {
 	if _, _, unknown := all.Chosen.LikelyLegal.Totals(); unknown != 0 || len(all.Again) != 2 || all.Estimate.Low != few.Estimate.High {
 		t.Errorf("%+v", all)
 	}
-	if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, expect.Err(survey.Check(t.Context(), dir, survey.Options{})), "survey.Check")
 }
 
 // TestTwoPhasesRefused: another number of draws would be another choice.
@@ -131,9 +123,7 @@ func TestTwoPhasesRefused(t *testing.T) {
 	f := open(t, phases(dir))
 	units(t, f)
 	expect.NoError(t, os.WriteFile(filepath.Join(dir, "pack-000000", unitName(1)), []byte("damaged"), 0o666))
-	if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) {
-		t.Errorf("damaged labels: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(f.Merge(t.Context())), survey.ErrFile, "damaged labels")
 }
 
 // TestLabels: a label that says illegal has its reason, and the others are what the budgets of verdicts say, nearly

@@ -72,8 +72,6 @@ func TestReasons(t *testing.T) {
 		t.Error("no reasons")
 	}
 	for _, damaged := range []string{"", "PK", "no file of this kind"} {
-		if err := c.evidence(strings.NewReader(damaged)); err == nil {
-			t.Errorf("%q is read", damaged)
-		}
+		expect.Fails(t, c.evidence(strings.NewReader(damaged)), "%q is read", damaged)
 	}
 }

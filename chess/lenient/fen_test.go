@@ -47,7 +47,5 @@ func TestArguments(t *testing.T) {
 		}
 	}
 	quoted := []string{"legal", chess.InitialFEN}
-	if got := Arguments(quoted); !slices.Equal(got, quoted) {
-		t.Errorf("%q", got)
-	}
+	expect.List(t, Arguments(quoted), quoted, "Arguments")
 }

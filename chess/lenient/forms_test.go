@@ -264,9 +264,7 @@ func FuzzRead(f *testing.F) {
 			switch {
 			case err == nil && p.Form == FEN:
 			case err == nil && !r.Open:
-				if _, err := chess.ParseFEN(p.FEN); err != nil {
-					t.Errorf("%q: %s: %v", text, p.FEN, err)
-				}
+				expect.Succeeds(t, expect.Err(chess.ParseFEN(p.FEN)), "%q: %s", text, p.FEN)
 			case err != nil && (!errors.As(err, &bad) || bad.Form == "" || strings.Contains(err.Error(), "\n")):
 				t.Errorf("%q: %v", text, err)
 			case err != nil && bad.Line > 0:

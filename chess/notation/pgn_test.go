@@ -149,9 +149,7 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestPGNWriteError(t *testing.T) {
 	t.Parallel()
-	if _, err := new(Game).WriteTo(brokenWriter{}); !errors.Is(err, errBroken) {
-		t.Errorf("error %v, want %v", err, errBroken)
-	}
+	expect.ErrorIs(t, expect.Err(new(Game).WriteTo(brokenWriter{})), errBroken, "no tags and no moves")
 }
 
 // FuzzPGNText checks that no tag value and no comment can break out of its

@@ -103,9 +103,7 @@ func TestPGNReadSeveral(t *testing.T) {
 	for _, g := range games {
 		moves = append(moves, strings.Join(g.Moves, " "))
 	}
-	if want := []string{"e4 e5", "", "", "g3", "b3"}; !slices.Equal(moves, want) {
-		t.Errorf("games %q, want %q", moves, want)
-	}
+	expect.List(t, moves, []string{"e4 e5", "", "", "g3", "b3"}, "games")
 	var messages []string
 	for _, err := range bad {
 		messages = append(messages, err.Error())
@@ -114,9 +112,7 @@ func TestPGNReadSeveral(t *testing.T) {
 		`PGN line 6, column 7: "(" without its ")"`,
 		`PGN line 10, column 4: move "Nf9": "f9" is not a square, want a letter a to h and a digit 1 to 8`,
 	}
-	if !slices.Equal(messages, want) {
-		t.Errorf("errors %q, want %q", messages, want)
-	}
+	expect.List(t, messages, want, "errors")
 }
 
 func TestPGNReadErrors(t *testing.T) {
@@ -172,9 +168,7 @@ func TestPGNReadIOError(t *testing.T) {
 		if errors.As(err, new(*PGNError)) {
 			_, err = r.Read()
 		}
-		if !errors.Is(err, errBroken) {
-			t.Errorf("%q: %v", text, err)
-		}
+		expect.ErrorIs(t, err, errBroken, "%q", text)
 	}
 }
 

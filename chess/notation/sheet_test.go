@@ -77,9 +77,7 @@ func TestOutline(t *testing.T) {
 	}
 	for i, r := range want {
 		for j, p := range r {
-			if got[i][j] != p {
-				t.Errorf("ring %d, point %d: %v, want %v", i, j, got[i][j], p)
-			}
+			expect.Equal(t, got[i][j], p, "ring %d, point %d", i, j)
 		}
 	}
 }

@@ -57,9 +57,7 @@ func TestBoardSVG(t *testing.T) {
 		if n["svg"] != 1 || n["use"] != uses || n["text"] != texts {
 			t.Errorf("%s: %d boards, %d drawings used, %d texts, want 1, %d, %d", tt.fen, n["svg"], n["use"], n["text"], uses, texts)
 		}
-		if !strings.Contains(doc, "<desc>"+tt.fen+"</desc>") {
-			t.Errorf("%s is not the description", tt.fen)
-		}
+		expect.Contains(t, doc, "<desc>"+tt.fen+"</desc>", "%s as the description", tt.fen)
 		_, title, _ := strings.Cut(doc, "<title>Chess diagram, "+setup.Turn.String()+" to move")
 		title, _, _ = strings.Cut(title, "</title>")
 		if !strings.HasSuffix(title, "."+tt.marks) || strings.Count(title, ":") != strings.Count(tt.marks, ":")+sides(&setup) {

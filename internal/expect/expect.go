@@ -5,11 +5,13 @@ package expect
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"iter"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -39,6 +41,57 @@ func Must[T any](value T, err error) T {
 func Equal[T comparable](t testing.TB, got, want T, format string, args ...any) {
 	t.Helper()
 	if got != want {
+		t.Errorf("%s: got %#v (%v), want %#v (%v)", fmt.Sprintf(format, args...), got, got, want, want)
+	}
+}
+
+// Err returns the error of a call that returns something else, too.
+func Err[T any](_ T, err error) error { return err }
+
+// ErrorIs tells the test if an error is none that it wants, as [errors.Is] says.
+func ErrorIs(t testing.TB, err, want error, format string, args ...any) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: got the error %.300v, want %v", fmt.Sprintf(format, args...), err, want)
+	}
+}
+
+// ErrorSays tells the test if there is no error, or one whose text does not contain a part.
+func ErrorSays(t testing.TB, err error, part, format string, args ...any) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), part) {
+		t.Errorf("%s: got the error %.300v, want one that says %q", fmt.Sprintf(format, args...), err, part)
+	}
+}
+
+// Fails tells the test if there is no error.
+func Fails(t testing.TB, err error, format string, args ...any) {
+	t.Helper()
+	if err == nil {
+		t.Errorf("%s: got no error", fmt.Sprintf(format, args...))
+	}
+}
+
+// Succeeds tells the test if there is an error. The test goes on, unlike that of [NoError].
+func Succeeds(t testing.TB, err error, format string, args ...any) {
+	t.Helper()
+	if err != nil {
+		t.Errorf("%s: got the error %v", fmt.Sprintf(format, args...), err)
+	}
+}
+
+// Contains tells the test if a text does not contain a part.
+func Contains(t testing.TB, text, part, format string, args ...any) {
+	t.Helper()
+	if !strings.Contains(text, part) {
+		t.Errorf("%s: got %s\nwant %q in it", fmt.Sprintf(format, args...), text, part)
+	}
+}
+
+// List tells the test if a list is another one than it wants.
+func List[E comparable](t testing.TB, got, want []E, format string, args ...any) {
+	t.Helper()
+	if !slices.Equal(got, want) {
 		t.Errorf("%s: got %#v (%v), want %#v (%v)", fmt.Sprintf(format, args...), got, got, want, want)
 	}
 }

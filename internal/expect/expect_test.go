@@ -37,6 +37,35 @@ func TestNoErrorEndsTheTest(t *testing.T) {
 	}
 }
 
+func TestErrorsAndTextsThatAreOthersAreTold(t *testing.T) {
+	wrapped := fmt.Errorf("a file: %w", os.ErrNotExist)
+	for name, tt := range map[string]struct {
+		check func(testing.TB)
+		told  int
+	}{
+		"equal":            {func(t testing.TB) { Equal(t, 1, 1, "") }, 0},
+		"not equal":        {func(t testing.TB) { Equal(t, 1, 2, "") }, 1},
+		"equal lists":      {func(t testing.TB) { List(t, []int{}, nil, "") }, 0},
+		"another list":     {func(t testing.TB) { List(t, []int{1, 2}, []int{2, 1}, "") }, 1},
+		"the error":        {func(t testing.TB) { ErrorIs(t, Err(1, wrapped), os.ErrNotExist, "") }, 0},
+		"another error":    {func(t testing.TB) { ErrorIs(t, wrapped, os.ErrExist, "") }, 1},
+		"none of an error": {func(t testing.TB) { ErrorIs(t, nil, os.ErrExist, "") }, 1},
+		"an error says so": {func(t testing.TB) { ErrorSays(t, wrapped, "a file", "") }, 0},
+		"says another":     {func(t testing.TB) { ErrorSays(t, wrapped, "a folder", "") }, 1},
+		"none says so":     {func(t testing.TB) { ErrorSays(t, nil, "a file", "") }, 1},
+		"fails":            {func(t testing.TB) { Fails(t, wrapped, "") }, 0},
+		"does not fail":    {func(t testing.TB) { Fails(t, nil, "") }, 1},
+		"succeeds":         {func(t testing.TB) { Succeeds(t, nil, "") }, 0},
+		"does not succeed": {func(t testing.TB) { Succeeds(t, wrapped, "") }, 1},
+		"the text":         {func(t testing.TB) { Contains(t, "a file", "file", "") }, 0},
+		"not in the text":  {func(t testing.TB) { Contains(t, "file", "a file", "") }, 1},
+	} {
+		if by := tell(tt.check); by.errors != tt.told || by.fatal > 0 {
+			t.Errorf("%s: %+v, want %d errors", name, by, tt.told)
+		}
+	}
+}
+
 func TestCompare(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	compare := func(got string) *told { return tell(func(t testing.TB) { Compare(t, file, got) }) }

@@ -6,6 +6,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 )
 
 // BenchmarkEstimate bounds the plies from positions of random games to one of their
@@ -13,9 +14,7 @@ import (
 func BenchmarkEstimate(b *testing.B) {
 	goal := setup(b, "r1b2rk1/ppq1bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 10")
 	p, err := chess.NewPosition(goal)
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	t := newTarget([]chess.Position{*p}, nil)
 	var all []chess.Position
 	randomgames.PlayFrom(1, 5000, func(*rand.Rand) *chess.Setup { return nil }, func(p *randomgames.Position) bool {

@@ -52,9 +52,7 @@ func TestNodes(t *testing.T) {
 	t.Parallel()
 	const name = "testdata/nodes.tsv"
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	golden.NoError(t, err)
 	var got strings.Builder
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {

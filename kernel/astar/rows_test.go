@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // row is one of the collected facts.
@@ -21,9 +22,7 @@ type row struct {
 // rowsOf returns the rows of some kinds.
 func rowsOf(tb testing.TB, kinds ...string) (rows []row) {
 	f, err := os.Open("../../testdata/legality/legality-cases.tsv")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	defer f.Close()
 	s := bufio.NewScanner(f)
 	for s.Scan() {
@@ -52,9 +51,7 @@ func rowsOf(tb testing.TB, kinds ...string) (rows []row) {
 func setup(tb testing.TB, fen string) chess.Setup {
 	tb.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	return s
 }
 
@@ -76,9 +73,7 @@ func TestBoundRows(t *testing.T) {
 		var op string
 		var n int
 		if r.want != "plies <= INT_MAX" {
-			if _, err := fmt.Sscanf(r.want, "plies %s %d", &op, &n); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, expect.Err(fmt.Sscanf(r.want, "plies %s %d", &op, &n)))
 			switch op {
 			case "==":
 				ok = ok && e.Plies == n
@@ -118,9 +113,7 @@ func TestLegalRows(t *testing.T) {
 			continue
 		}
 		found, err := SearchWithRestarts(context.Background(), &r.start, &r.goal, Options{Nodes: 100_000, LastMoves: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		t.Logf("%s: %s after %d nodes, %d plies, %d remain", r.id, found.Status, found.Nodes, len(found.Moves), found.Remain)
 		// These two take a hundred plies, and are for construction.
 		if found.Status == Unreachable || found.Status == Unknown && r.id != "T0565" && r.id != "T0566" {
@@ -166,9 +159,7 @@ func TestBlockedRows(t *testing.T) {
 		var want chess.Bitboard
 		for _, name := range strings.FieldsFunc(r.want, func(c rune) bool { return strings.ContainsRune("(), ", c) }) {
 			sq, err := chess.ParseSquare(strings.ToLower(name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			want |= sq.Bit()
 		}
 		e := bound(t, &r.start, &r.goal)
@@ -187,9 +178,7 @@ func TestBlockedRows(t *testing.T) {
 func TestRandomSample(t *testing.T) {
 	t.Parallel()
 	f, err := os.Open("../../testdata/legality/legality-random-1k.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	start := chess.InitialSetup()
 	legal, refuted, all := 0, 0, 0

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 )
 
 // ruleNames are those of the document.
@@ -21,9 +22,7 @@ var ruleNames = map[string]rules{
 // boundWithout is Bound without some rules, by the names in doc/astar.md.
 func boundWithout(tb testing.TB, start, goal *chess.Setup, off rules) string {
 	from, t, reachable, err := prepare(start, goal)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	if reachable {
 		e := newEstimator(t)
 		e.off = off
@@ -38,9 +37,7 @@ func boundWithout(tb testing.TB, start, goal *chess.Setup, off rules) string {
 func TestDocument(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../doc/astar.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	seen := rules(0)
 	for line := range strings.Lines(string(text)) {
 		w := strings.Split(strings.TrimSpace(line), "|")
@@ -51,9 +48,7 @@ func TestDocument(t *testing.T) {
 			continue
 		}
 		start, goal := setup(t, w[2]), setup(t, w[3])
-		if got := boundWithout(t, &start, &goal, 0); got != w[4] {
-			t.Errorf("%sbound %s", line, got)
-		}
+		expect.Equal(t, boundWithout(t, &start, &goal, 0), w[4], "%s", line)
 		if w[1] == "" {
 			continue
 		}
@@ -90,16 +85,12 @@ func TestRulesOff(t *testing.T) {
 		}
 		g := all[r.IntN(len(all))]
 		p, err := chess.NewPosition(g.goal)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, off := range []rules{0, 1 << r.IntN(len(ruleNames)), rules(r.IntN(1 << len(ruleNames))), 1<<len(ruleNames) - 1} {
 			tt := newTarget([]chess.Position{*p}, nil)
 			s := newSearch(context.Background(), from, tt, Options{WeightA: 1, WeightB: 1, Nodes: 20_000, Memory: defaultMemory})
 			s.e.off = off
-			if err := s.run(); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, s.run())
 			if got := s.result; got.Status == Unknown && off != 0 {
 				continue
 			} else if got.Status != Found || len(got.Moves) != g.plies {

@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // find is Search with valid setups.
@@ -26,9 +27,7 @@ func TestShortestRows(t *testing.T) {
 	t.Parallel()
 	for _, r := range rowsOf(t, "shortest_plies") {
 		want, err := strconv.Atoi(r.want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		began := time.Now()
 		got := find(t, &r.start, &r.goal, Options{WeightA: 1, WeightB: 1, Nodes: 2_000_000})
 		t.Logf("%s: %s, %d plies, %d nodes, %d expanded, bound %d, %v", r.id, got.Status, len(got.Moves), got.Nodes, got.Expanded, got.Bound, time.Since(began))
@@ -41,9 +40,7 @@ func TestShortestRows(t *testing.T) {
 // TestNodeSize holds nodes to the size that limits of memory count with.
 func TestNodeSize(t *testing.T) {
 	t.Parallel()
-	if size := unsafe.Sizeof(node{}); size != nodeBytes {
-		t.Errorf("a node has %d bytes, want %d", size, nodeBytes)
-	}
+	expect.Equal(t, unsafe.Sizeof(node{}), nodeBytes, "bytes of a node")
 }
 
 // TestLimits ends searches early, in all ways.
@@ -77,9 +74,7 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%s, %v", r.Status, err)
 	}
 	for _, o := range []Options{{WeightA: -1}, {WeightB: MostWeight + 1}} {
-		if _, err := Search(context.Background(), &start, &goal, o); err == nil {
-			t.Errorf("no error for %+v", o)
-		}
+		expect.Fails(t, expect.Err(Search(context.Background(), &start, &goal, o)), "%+v", o)
 	}
 }
 
@@ -178,9 +173,7 @@ func TestEnPassantGoals(t *testing.T) {
 func position(tb testing.TB, s *chess.Setup) *chess.Position {
 	tb.Helper()
 	p, err := chess.NewPosition(*s)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	return p
 }
 
@@ -190,16 +183,13 @@ func TestLastMovesInACircle(t *testing.T) {
 	t.Parallel()
 	parse := func(fen string) *chess.Setup {
 		s, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return &s
 	}
 	start, goal := parse("5b1k/4pppp/8/8/8/8/PPPP4/K1B5 w - - 0 1"), parse("5b1k/4pppp/8/8/8/8/PPPP4/1KB5 w - - 0 1")
 	for _, lastMoves := range []bool{false, true} {
-		if r := find(t, start, goal, Options{LastMoves: lastMoves, Nodes: 1000}); r.Status != Unreachable {
-			t.Errorf("last moves %t: %+v", lastMoves, r)
-		}
+		expect.Equal(t, find(t, start, goal, Options{LastMoves: lastMoves, Nodes: 1000}).Status, Unreachable,
+			"last moves %t", lastMoves)
 	}
 	r := find(t, start, parse("5bk1/4pppp/8/8/8/8/PPPP4/1KB5 w - - 0 1"), Options{LastMoves: true})
 	if r.Status != Found || len(r.Moves) != 2 || !r.Shortest {
@@ -207,7 +197,5 @@ func TestLastMovesInACircle(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Search(ctx, start, goal, Options{LastMoves: true}); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(Search(ctx, start, goal, Options{LastMoves: true})), context.Canceled, "cancelled")
 }

@@ -114,9 +114,7 @@ func TestCases(t *testing.T) {
 // and one container has them all.
 func TestSamples(t *testing.T) {
 	rows := illegalRows(t, "legality-random-1k.tsv", 0, -1, func(cells []string) bool { return cells[2] == "illegal" })
-	if len(rows) != 949 {
-		t.Errorf("%d positions, want 949", len(rows))
-	}
+	expect.Equal(t, len(rows), 949, "positions")
 	switch {
 	case testing.Short():
 		rows = rows[:60]
@@ -141,9 +139,7 @@ func TestSamples(t *testing.T) {
 				if err == nil {
 					made[i], err = c.Certify(context.Background(), &d)
 				}
-				if err != nil {
-					t.Errorf("%s: %v", rows[i].fen, err)
-				}
+				expect.Succeeds(t, err, "%s", rows[i].fen)
 			}
 		})
 	}
@@ -157,9 +153,7 @@ func TestSamples(t *testing.T) {
 	var out bytes.Buffer
 	expect.NoError(t, part.Finish(&out))
 	report := check(t, out.Bytes())
-	if report.Positions != int64(len(rows)) {
-		t.Errorf("%d positions, want %d", report.Positions, len(rows))
-	}
+	expect.Equal(t, report.Positions, int64(len(rows)), "positions")
 	t.Logf("%d bytes\n%s", out.Len(), report)
 }
 
@@ -244,20 +238,15 @@ func TestResume(t *testing.T) {
 func TestResumeOther(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "part")
 	partOf(t, path, 2)
-	if _, err := New(Options{Start: setup(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")}).OpenPart(path); !errors.Is(err, ErrPart) {
-		t.Errorf("another start: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(New(Options{Start: setup(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")}).OpenPart(path)), ErrPart,
+		"another start")
 	part, err := New(Options{}).OpenPart(path)
 	expect.NoError(t, err)
 	defer part.Close()
-	if _, err := part.Resume(examples[1]); !errors.Is(err, ErrPart) {
-		t.Errorf("another position: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(part.Resume(examples[1])), ErrPart, "another position")
 	other := filepath.Join(t.TempDir(), "other")
 	expect.NoError(t, os.WriteFile(other, []byte("something that is dear to somebody\n"), 0o666))
-	if _, err := New(Options{}).OpenPart(other); !errors.Is(err, ErrPart) {
-		t.Errorf("another file: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(New(Options{}).OpenPart(other)), ErrPart, "another file")
 }
 
 // TestNoCertificate: what has none.
@@ -265,29 +254,21 @@ func TestNoCertificate(t *testing.T) {
 	c := New(Options{})
 	legal, err := kernel.Decide(context.Background(), setup(t, chess.InitialFEN), kernel.DecideOptions{})
 	expect.NoError(t, err)
-	if _, err := c.Certify(context.Background(), &legal); !errors.Is(err, errNotIllegal) {
-		t.Errorf("the start: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(c.Certify(context.Background(), &legal)), errNotIllegal, "the start")
 	d := decide(t, examples[0], nil)
 	if _, err := New(Options{Start: setup(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")}).Certify(context.Background(), d); !errors.Is(err, errNotIllegal) {
 		t.Errorf("another start: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := New(Options{}).Certify(ctx, d); !errors.Is(err, context.Canceled) {
-		t.Errorf("interrupted: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(New(Options{}).Certify(ctx, d)), context.Canceled, "interrupted")
 	// A decision that is wrong: search and formula disagree, or rule and checker.
 	wrong := *d
 	wrong.Setup = *setup(t, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
 	wrong.Evidence = &kernel.Evidence{Setup: wrong.Setup, Reason: "NoKernel"}
-	if _, err := c.Certify(context.Background(), &wrong); !errors.Is(err, errModel) {
-		t.Errorf("a kernel: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(c.Certify(context.Background(), &wrong)), errModel, "a kernel")
 	wrong.Evidence = &kernel.Evidence{Setup: wrong.Setup, Reason: "OppositeCheck"}
-	if _, err := c.Certify(context.Background(), &wrong); !errors.Is(err, errFails) {
-		t.Errorf("an argument: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(c.Certify(context.Background(), &wrong)), errFails, "an argument")
 }
 
 // TestGames: a game is replayed before it is written, and a part with games is gone
@@ -335,7 +316,5 @@ func TestGames(t *testing.T) {
 	p, err := New(Options{}).OpenPart(name)
 	expect.NoError(t, err)
 	defer p.Close()
-	if _, err := p.Resume(illegal); !errors.Is(err, ErrPart) {
-		t.Errorf("the game of another position: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(p.Resume(illegal)), ErrPart, "the game of another position")
 }

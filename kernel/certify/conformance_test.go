@@ -148,14 +148,10 @@ func TestConformance(t *testing.T) {
 		data := known
 		if changes != "-" {
 			edits, err := parseEdits(changes)
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			expect.NoError(t, err, name)
 			data = edited(known, edits)
 		}
-		if got := judged(data); got != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
-		}
+		expect.Equal(t, judged(data), want, "%s", name)
 	}
 	accepted, refused := countFeatures(t, string(index))
 	for _, feature := range allFeatures() {

@@ -67,9 +67,7 @@ func TestForms(t *testing.T) {
 			c, err := q.Read(file, limits.DefaultMemory)
 			expect.NoError(t, err)
 			s, err := c.Check(context.Background(), nil)
-			if err != nil {
-				t.Errorf("%s: form %d: %v", fen, form, err)
-			}
+			expect.Succeeds(t, err, "%s: form %d", fen, form)
 			sizes[form] = deflated(file)
 			t.Logf("form %d: %+v, deflated %d", form, s, sizes[form])
 		}

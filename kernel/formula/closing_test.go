@@ -146,13 +146,9 @@ func TestRefutes(t *testing.T) {
 			case "makers":
 				only.Made = made(t, a.Start, parsed(t, goal)).Made
 			}
-			if status := decide(t, New(asked(&only)), nil); status.String() != want {
-				t.Errorf("with %s the formula is %s, want %s", by, status, want)
-			}
+			expect.Equal(t, decide(t, New(asked(&only)), nil).String(), want, "with %s the formula", by)
 			only.Closings, only.Jams, only.Made = nil, nil, nil
-			if status := decide(t, New(asked(&only)), nil); status != sat.Satisfiable {
-				t.Errorf("without them the formula is %s", status)
-			}
+			expect.Equal(t, decide(t, New(asked(&only)), nil), sat.Satisfiable, "without them the formula")
 		})
 	}
 }

@@ -186,9 +186,7 @@ func TestStatementsOfGames(t *testing.T) {
 		var is []string
 		for _, s := range statements(a) {
 			truth, slots := g.has(a, &s)
-			if words := g.falseClause(t, a, &s, slots); (words == nil) != truth {
-				t.Errorf("%s: %+v is %t; false clause %q", tt.name, s, truth, words)
-			}
+			expect.Equal(t, g.falseClause(t, a, &s, slots) == nil, truth, "%s: %+v; false clause", tt.name, s)
 			if truth && s.Kind != core.TookNothing {
 				is = append(is, strings.Join(strings.Fields(s.Kind+" "+s.Pawn+" "+s.Side+" "+s.Man+" "+s.At), " "))
 			}
@@ -219,8 +217,6 @@ func TestBadStatements(t *testing.T) {
 		}
 	}
 	for _, s := range statements(a) {
-		if err := core.New(a).Assume(&s); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, core.New(a).Assume(&s), "core.New")
 	}
 }

@@ -61,16 +61,12 @@ func TestTable(t *testing.T) {
 			number, err := strconv.Atoi(n)
 			expect.NoError(t, err)
 			name := names[i][1]
-			if is := core.SchemaName(number); is != name {
-				t.Errorf("number %d is %s, and the document says %s", number, is, name)
-			}
+			expect.Equal(t, core.SchemaName(number), name, "schema %d in the document", number)
 			if want := strings.ReplaceAll(row[3], " ", ""); number >= 49 && core.Parameters(number) != want {
 				t.Errorf("%s has the parameters %s, and the document says %s", name, core.Parameters(number), want)
 			}
 			told++
 		}
 	}
-	if told != core.Schemas() {
-		t.Errorf("the document has %d schemas of %d", told, core.Schemas())
-	}
+	expect.Equal(t, told, core.Schemas(), "schemas in the document")
 }

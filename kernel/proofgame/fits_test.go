@@ -23,9 +23,7 @@ func FuzzKernel(f *testing.F) {
 	}
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN(twoKernels)
-	if err != nil {
-		f.Fatal(err)
-	}
+	expect.NoError(f, err)
 	f.Fuzz(func(t *testing.T, text string) {
 		e, err := kernel.ParseExtended(text)
 		if err != nil {
@@ -76,7 +74,5 @@ func TestRandomKernel(t *testing.T) {
 			p.Make(m)
 		}
 	}
-	if len(firsts) != 2 {
-		t.Errorf("the first captures are on %v, want two squares: there are two kernels", firsts)
-	}
+	expect.Equal(t, len(firsts), 2, "squares of the first captures of two kernels, %v", firsts)
 }

@@ -24,9 +24,7 @@ func TestStates(t *testing.T) {
 		goal := expect.Must(chess.ParseFEN(fen))
 		for seed := range uint64(2) {
 			g, err := Construct(context.Background(), &start, &goal, Options{Seed: seed})
-			if err != nil {
-				t.Fatalf("%s: %v", fen, err)
-			}
+			expect.NoError(t, err, fen)
 			fmt.Fprintf(&b, "%s\t%d\t%d\t%d\n", fen, seed, g.States, len(g.Moves))
 		}
 	}

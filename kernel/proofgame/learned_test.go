@@ -19,9 +19,7 @@ func TestLearn(t *testing.T) {
 	walls := b.obstacles()
 	var l learned
 	l.learn(b, &goal.Board, &walls)
-	if want := (kernel.Exclusions{Bishops: [2]uint8{chess.Black: 1 << 1}}); l.known != want {
-		t.Errorf("%v was learned, not %v", l.known, want)
-	}
+	expect.Equal(t, l.known, kernel.Exclusions{Bishops: [2]uint8{chess.Black: 1 << 1}}, "learned")
 	if k := chess.MakeSquare(1, 0); !l.shutIn(chess.Black, k, chess.Bishop) || l.shutIn(chess.Black, k, chess.Knight) || l.shutIn(chess.Black, k+4, chess.Bishop) {
 		t.Errorf("shut in: %v", l.shut)
 	}
@@ -38,15 +36,11 @@ func TestLearn(t *testing.T) {
 		t.Errorf("captures %v are known to fail", l.known.Captures)
 	}
 	for range failedPromoting {
-		if l.known.Straight[chess.White] != 0 {
-			t.Error("a promotion is known to fail too soon")
-		}
+		expect.Equal(t, l.known.Straight[chess.White], 0, "promotions known to fail too soon")
 		l.failedPromotion(chess.White, chess.MakeSquare(7, 7), chess.Queen)
 		l.failedPromotion(chess.White, chess.MakeSquare(6, 5), chess.NoKind)
 	}
-	if l.known.Straight != [2]uint8{chess.White: 1 << 7} {
-		t.Errorf("promotions %v are known to fail", l.known.Straight)
-	}
+	expect.Equal(t, l.known.Straight, [2]uint8{chess.White: 1 << 7}, "promotions are known to fail")
 }
 
 // TestOpenZones: before a pawn shuts the bishop in, it has to leave; one that a pawn will

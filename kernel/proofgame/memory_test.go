@@ -83,9 +83,7 @@ func TestMemory(t *testing.T) {
 			beams.Put(m) // which newRouter takes, as a rule
 		}
 		g, err := Construct(context.Background(), &start, goal, Options{})
-		if err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, err, "Construct")
 		return g
 	}
 	same := func(a, b Game) bool { return a.States == b.States && slices.Equal(a.Moves, b.Moves) }

@@ -2,7 +2,6 @@ package proofgame
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"testing"
 
@@ -54,9 +53,7 @@ func TestRandomSample(t *testing.T) {
 		fens = fens[:6]
 	}
 	for _, fen := range fens {
-		if err := construct(t, fen, Options{States: testStates, MaxQuiet: 150}); err != nil {
-			t.Errorf("%s: %v", fen, err)
-		}
+		expect.Succeeds(t, construct(t, fen, Options{States: testStates, MaxQuiet: 150}), "%s", fen)
 	}
 }
 
@@ -112,9 +109,8 @@ func TestCanceled(t *testing.T) {
 	cancel()
 	start := chess.InitialSetup()
 	goal := expect.Must(chess.ParseFEN(legalSamples(t)[0]))
-	if _, err := Construct(ctx, &start, &goal, Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want that of the context", err)
-	}
+	expect.ErrorIs(t, expect.Err(Construct(ctx, &start, &goal, Options{})), context.Canceled,
+		"cancelled")
 }
 
 func BenchmarkConstruct(b *testing.B) {

@@ -53,9 +53,7 @@ func TestPathRows(t *testing.T) {
 				captures--
 			}
 		}
-		if captures != 0 {
-			t.Errorf("%d captures by pawns more than in the kernel", captures)
-		}
+		expect.Equal(t, captures, 0, "captures by pawns more than in the kernel")
 	})
 }
 
@@ -63,9 +61,8 @@ func TestLegalRows(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"legal", "legal_ep_last_move", "shortest_plies"} {
 		rows(t, kind, func(t *testing.T, goal, start *chess.Setup, _ string) {
-			if _, err := Construct(context.Background(), start, goal, Options{States: testStates}); err != nil {
-				t.Errorf("%s: %v", goal.FEN(), err)
-			}
+			expect.Succeeds(t, expect.Err(Construct(context.Background(), start, goal, Options{States: testStates})),
+				"%s", goal.FEN())
 		})
 	}
 }

@@ -48,9 +48,7 @@ func TestShorten(t *testing.T) {
 			end.Make(m)
 		}
 		short := shorten(start, game)
-		if len(short) != tt.plies {
-			t.Errorf("%s: %v, %d plies, want %d", tt.name, short, len(short), tt.plies)
-		}
+		expect.Equal(t, len(short), tt.plies, "%s: %v plies", tt.name, short)
 		if !replays(*start, &end, short, 0) {
 			t.Errorf("%s: %v does not lead to %s", tt.name, short, end.FEN())
 		}
@@ -68,9 +66,7 @@ func TestShortenBuilt(t *testing.T) {
 		}
 		goal := expect.Must(chess.ParseFEN(fen))
 		g, err := Construct(context.Background(), &start, &goal, Options{})
-		if err != nil {
-			t.Fatalf("%s: %v", fen, err)
-		}
+		expect.NoError(t, err, fen)
 		p := *from
 		seen := map[uint64]bool{p.Key(): true}
 		for _, m := range g.Moves {

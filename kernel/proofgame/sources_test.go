@@ -35,9 +35,7 @@ func TestSources(t *testing.T) {
 		{"4k3/2pp4/8/8/8/8/2PP4/2B1K1b1 w - - 0 1", true},
 	} {
 		b, p := backwards(t, c.fen, 1)
-		if got := b.hasSources(p); got != c.want {
-			t.Errorf("%s: %v, want %v", c.fen, got, c.want)
-		}
+		expect.Equal(t, b.hasSources(p), c.want, "%s", c.fen)
 	}
 }
 

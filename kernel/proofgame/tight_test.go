@@ -15,9 +15,7 @@ func TestHard(t *testing.T) {
 	var fen string
 	var o Options
 	for range expect.Rows(t, "testdata/hard.tsv", &fen, &o.Seed, &o.States) {
-		if err := construct(t, fen, o); err != nil {
-			t.Errorf("%s: %v", fen, err)
-		}
+		expect.Succeeds(t, construct(t, fen, o), "%s", fen)
 	}
 }
 
@@ -81,7 +79,6 @@ func TestPostponed(t *testing.T) {
 	start := expect.Must(chess.ParseFEN("2b3k1/1p1p4/2P5/8/8/8/8/6KN w - - 0 1"))
 	goal := expect.Must(chess.ParseFEN("6k1/1p6/4p3/8/Q7/8/4b3/6K1 b - - 0 1"))
 	e := expect.Must(kernel.ParseExtended("wPc6-c8Q wNh1-e6 bPd7xe6"))
-	if _, err := Construct(context.Background(), &start, &goal, Options{Kernel: e, States: 1_000_000}); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, expect.Err(Construct(context.Background(), &start, &goal, Options{Kernel: e, States: 1_000_000})),
+		"Construct")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 )
@@ -15,9 +16,7 @@ import (
 func TestComposed(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../testdata/legality/composed.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	certifier := certify.New(certify.Options{})
 	reasons := map[string]int{}
 	for line := range strings.Lines(string(text)) {
@@ -31,9 +30,7 @@ func TestComposed(t *testing.T) {
 			continue
 		}
 		reasons[string(a.Reason)]++
-		if _, err := certifier.Certify(context.Background(), &a.Decision); err != nil {
-			t.Errorf("%s: %s: %v", fen, a.Reason, err)
-		}
+		expect.Succeeds(t, expect.Err(certifier.Certify(context.Background(), &a.Decision)), "%s: %s", fen, a.Reason)
 	}
 	t.Log(reasons)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
 	"retroproof/proofs/replay"
@@ -31,9 +32,8 @@ func TestNear(t *testing.T) {
 			t.Errorf("%s: %v, %v", fen, a.Verdict, err)
 			continue
 		}
-		if _, err := replay.Check(replay.Initial, fen, strings.Fields(a.UCI()), replay.Options{}); err != nil {
-			t.Errorf("%s: %v", fen, err)
-		}
+		expect.Succeeds(t, expect.Err(replay.Check(replay.Initial, fen, strings.Fields(a.UCI()), replay.Options{})),
+			"%s", fen)
 		o.Game.States = nearStates // no more than the short construction: A* does not search
 		if a, err = Position(context.Background(), setup(t, fen), o); err != nil || a.Verdict != kernel.Unknown {
 			t.Errorf("%s, construction alone: %v, %v", fen, a.Verdict, err)

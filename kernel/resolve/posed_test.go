@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 )
 
@@ -14,9 +15,7 @@ import (
 func TestPosed(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../testdata/legality/posed.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	o := Options{NoGame: true, Effort: 1}
 	if os.Getenv("RETROPROOF_LONG") != "" {
 		o = Options{Effort: DefaultEffort}
@@ -28,9 +27,7 @@ func TestPosed(t *testing.T) {
 		}
 		w := strings.Split(line, "\t")
 		a, err := Position(context.Background(), setup(t, w[0]), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got := a.Verdict.String()
 		decided := w[2] != "open" && (w[1] == "illegal" || !o.NoGame)
 		if decided != (a.Verdict != kernel.Unknown) || decided && got != w[1] {

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
@@ -20,9 +21,7 @@ import (
 func setup(t testing.TB, fen string) *chess.Setup {
 	t.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return &s
 }
 
@@ -60,9 +59,8 @@ func TestPosition(t *testing.T) {
 		if tt.o.Refute.Start != nil {
 			start = tt.o.Refute.Start.FEN()
 		}
-		if _, err := replay.Check(start, tt.fen, strings.Fields(a.UCI()), replay.Options{}); err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-		}
+		expect.Succeeds(t, expect.Err(replay.Check(start, tt.fen, strings.Fields(a.UCI()), replay.Options{})),
+			"%s", tt.name)
 	}
 }
 
@@ -112,9 +110,7 @@ func TestSame(t *testing.T) {
 	t.Parallel()
 	goal := setup(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
 	first, err := Position(context.Background(), goal, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	again, err := Position(context.Background(), goal, Options{})
 	if err != nil || !slices.Equal(first.Game, again.Game) {
 		t.Errorf("%v\n%v\n%v", first.Game, again.Game, err)
@@ -126,9 +122,7 @@ func TestCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	goal := setup(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
-	if _, err := Position(ctx, goal, Options{}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, expect.Err(Position(ctx, goal, Options{})), context.Canceled, "Position")
 }
 
 // TestSearch has A* look for games, at once or where nothing could be built.
@@ -143,13 +137,9 @@ func TestSearch(t *testing.T) {
 	shortest := &astar.Options{WeightA: 1, WeightB: 1}
 	knights := []chess.Move{chess.NewMove(1, 18), chess.NewMove(57, 42)} // Nc3 Nc6
 	hint, err := kernel.ParseExtended("bPe7-e5 wPd2-d4 bPe5xd4 wPe2-e4 bPd7-d5 wPe4xd5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	wrong, err := kernel.ParseExtended("wPe4xd5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	from := kernel.DecideOptions{Start: setup(t, stale)}
 	for _, tt := range []struct {
 		name     string
@@ -185,14 +175,10 @@ func TestSearch(t *testing.T) {
 		}
 		game := a.Game
 		if a.Verdict == kernel.Legal {
-			if err := tt.o.Given(&a.Setup, game); err != nil {
-				t.Errorf("%s: %v", tt.name, err)
-			}
+			expect.Succeeds(t, tt.o.Given(&a.Setup, game), "%s", tt.name)
 		} else if a.Search != nil {
 			game = a.Search.Best
-			if a.Search.Cause != tt.cause {
-				t.Errorf("%s: %v, want %v", tt.name, a.Search.Cause, tt.cause)
-			}
+			expect.Equal(t, a.Search.Cause, tt.cause, "%s", tt.name)
 		}
 		if !strings.HasPrefix(strings.Join(game, " "), tt.begins) {
 			t.Errorf("%s: %v, want %s", tt.name, game, tt.begins)
@@ -222,9 +208,7 @@ func TestNearer(t *testing.T) {
 			if err == nil {
 				_, err = replay.Check(chess.InitialFEN, s.At.FEN(), uci, replay.Options{})
 			}
-			if err != nil {
-				t.Error(err)
-			}
+			expect.Succeeds(t, err, "Position")
 		},
 	})
 	if err != nil || told < 3 {
@@ -251,8 +235,6 @@ func TestShorten(t *testing.T) {
 		if err != nil || len(short.Game) != tt.plies || short.Shortest != tt.shortest || short.AtLeast > 6 || short.AtLeast == 0 || short.Nodes == 0 {
 			t.Errorf("%d nodes: %+v, %v", tt.nodes, short, err)
 		}
-		if err := o.Given(goal, short.Game); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, o.Given(goal, short.Game), "o.Given")
 	}
 }

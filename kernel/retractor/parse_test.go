@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 func TestParse(t *testing.T) {
@@ -17,9 +18,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "-1", "1w #1", "-0w #1", "-3w #1", "-1w #0", "-1w #4", "-1 #1", "-1w h#1", "-99999999999999999999 & #1"} {
-		if got, err := Parse(text); err == nil {
-			t.Errorf("%s: %+v", text, got)
-		}
+		expect.Fails(t, expect.Err(Parse(text)), "%s", text)
 	}
 }
 

@@ -16,9 +16,7 @@ import (
 func position(t *testing.T, fen string) *chess.Position {
 	t.Helper()
 	p, err := chess.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return p
 }
 
@@ -160,9 +158,7 @@ func TestWorlds(t *testing.T) {
 	count := map[string]int{}
 	for _, text := range []string{"-1w #1", "-1 & #1", "-2w #1", "-2 & #1", "-1w #2"} {
 		s, err := Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for i := range sample {
 			if text == "-2w #1" && i >= max(1, sample/20) { // this takes a hundred times as long
 				break
@@ -179,9 +175,7 @@ func TestWorlds(t *testing.T) {
 			o := Options{Ask: ask.Options{Resolve: resolve.Options{Effort: 1}}}
 			o.Ask.Resolve.Refute.Start = &w.start
 			a, err := Solve(context.Background(), []*chess.Position{p}, s, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if a.Verdict == ask.Possible && !want || a.Verdict == ask.Impossible && want || a.Whole == ask.Impossible {
 				t.Errorf("%s, %s: %v, want %t", p.FEN(), text, a.Verdict, want)
 			}

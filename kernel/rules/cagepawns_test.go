@@ -6,6 +6,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -41,9 +42,7 @@ func TestCountedPawns(t *testing.T) {
 			game: "Na3 b6 Nb1 Ba6 a4 Bb7 a5 Bc8 a6 Bb7 axb7 a6 Ra5 Nc6 Re5 Nh6 Nf3 Nd4 Nc3 Qc8 Re6 Qb8 Nb5 Ndf5 Rc6 Nd6 Ng1 Nc4 Na3 Ne5 Nb1 Qd8 b8=R Nxc6 Rb7 Nb8 Ra7 Ng8"},
 	} {
 		goal, err := chess.ParseFEN(tt.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if tt.game != "" {
 			leadsTo(t, tt.game, &goal)
 		}
@@ -51,9 +50,7 @@ func TestCountedPawns(t *testing.T) {
 		if closed := no != nil && no.Reason == CagedMen; closed != (tt.game == "") {
 			t.Errorf("%s: %v; %d states, ended %t", tt.fen, no, looked, ended)
 		} else if closed {
-			if err := facts.Check(&initial, &goal, no.Argument); err != nil {
-				t.Errorf("%s: %v", tt.fen, err)
-			}
+			expect.Succeeds(t, facts.Check(&initial, &goal, no.Argument), "%s", tt.fen)
 			if no, _, ended := Cage(&initial, &goal, CageBudget{States: 3000, EachTry: 750, MostMen: 12, Stop: stop}); no != nil || ended {
 				t.Errorf("%s: %v, ended %t, and was stopped", tt.fen, no, ended)
 			}
@@ -67,9 +64,7 @@ func leadsTo(t *testing.T, game string, goal *chess.Setup) {
 	p := chess.InitialPosition()
 	for _, san := range strings.Fields(game) {
 		m, err := notation.ParseSAN(p, san)
-		if err != nil {
-			t.Fatalf("%s: %v", goal.FEN(), err)
-		}
+		expect.NoError(t, err, goal.FEN())
 		p.Make(m)
 	}
 	if got := p.Setup(); !facts.SameSetup(&got, goal) {

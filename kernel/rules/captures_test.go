@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -23,17 +24,11 @@ func TestPawnCaptures(t *testing.T) {
 		{"7B/6p1/7P/6PP/5KPk/7p/7P/3B4 w - - 0 1", false},
 	} {
 		goal, err := chess.ParseFEN(tt.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		refuted := Reach(&initial, &goal)
-		if got := refuted != nil && refuted.Reason == TooManyCaptures; got != tt.wrong {
-			t.Errorf("%s: %v", tt.fen, refuted)
-		}
+		expect.Equal(t, refuted != nil && refuted.Reason == TooManyCaptures, tt.wrong, "%s: %v", tt.fen, refuted)
 		if tt.wrong && refuted != nil {
-			if err := facts.Check(&initial, &goal, refuted.Argument); err != nil {
-				t.Errorf("%s: %v", tt.fen, err)
-			}
+			expect.Succeeds(t, facts.Check(&initial, &goal, refuted.Argument), "%s", tt.fen)
 		}
 	}
 }

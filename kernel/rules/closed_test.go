@@ -18,9 +18,7 @@ import (
 func TestClosedSetsOfLastMoves(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../testdata/legality/composed.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var sizes []int
 	for line := range strings.Lines(string(text)) {
 		fen, kind, _ := strings.Cut(strings.TrimSpace(line), "\t")
@@ -28,14 +26,10 @@ func TestClosedSetsOfLastMoves(t *testing.T) {
 			continue
 		}
 		goal, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		known := ReachFacts(&initial, &goal)
 		p, err := facts.Verify(&initial, &goal, known)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var states []facts.State
 		for radius := 1; radius <= 2 && states == nil; radius++ {
 			whole := p.Whole()
@@ -44,9 +38,7 @@ func TestClosedSetsOfLastMoves(t *testing.T) {
 		}
 		if states == nil {
 			// Its men have to go three ranks back, and are too many for this.
-			if fen != "RK1k4/r1ppRpp1/pp2p2p/8/8/8/8/8 w - - 0 1" {
-				t.Errorf("%s has no closed set", fen)
-			}
+			expect.Equal(t, fen, "RK1k4/r1ppRpp1/pp2p2p/8/8/8/8/8 w - - 0 1", "the position without a closed set")
 			continue
 		}
 		if err := facts.Check(&initial, &goal, &facts.Argument{Kind: facts.ClosedSet, Blocked: known, States: states}); err != nil {

@@ -179,9 +179,7 @@ func TestClosingGames(t *testing.T) {
 				t.Fatalf("%s from %s: %s", goal.FEN(), start.FEN(), impossible.Detail)
 			}
 			p, err := facts.Verify(start, &goal, found)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			n++
 			p.Refresh()
 			for sq := range goal.Board {

@@ -82,9 +82,7 @@ func TestCustomStarts(t *testing.T) {
 			start = randomgames.PawnsStart(r)
 		}
 		p, err := chess.NewPosition(*start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		counts["starts"]++
 		pawns, takes := r.IntN(4), r.IntN(4)
 		var moved chess.Bitboard
@@ -298,27 +296,17 @@ func TestCagedCastling(t *testing.T) {
 		"4k3/8/8/8/8/8/PPPPPPPP/RNBQK2R w - - 0 1": true,
 	} {
 		from, err := chess.ParseFEN(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		to, err := chess.ParseFEN(goal)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		known := ReachFacts(&from, &to)
 		p, err := facts.Verify(&from, &to, known)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, zone := range []chess.Bitboard{chess.RankSet(0), chess.AllSquares} {
 			states := cageClosure(p, chess.SetOf(3, 5, 6), zone).states(mostClosed) // d1, f1, g1
-			if (states != nil) != closed {
-				t.Errorf("%s: %v", start, states)
-			}
+			expect.Equal(t, states != nil, closed, "%s: %v", start, states)
 			a := facts.Argument{Kind: facts.ClosedSet, Blocked: known, States: states}
-			if err := facts.Check(&from, &to, &a); (err == nil) != closed {
-				t.Errorf("%s: %v", start, err)
-			}
+			expect.Equal(t, facts.Check(&from, &to, &a) == nil, closed, "%s", start)
 		}
 	}
 }
@@ -334,13 +322,9 @@ func TestParityOfAdvancedPawn(t *testing.T) {
 		"g1f3 b8c6 f3g1 c6b4 a3b4 g8f6 g1f3 f6g8":           true,
 	} {
 		start, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		p, err := chess.NewPosition(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, text := range strings.Fields(game) {
 			for _, m := range p.LegalMoves(nil) {
 				if m.UCI() == text {

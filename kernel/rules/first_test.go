@@ -6,6 +6,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -32,9 +33,7 @@ func TestNoFirstCapture(t *testing.T) {
 		{"rnbqkb1r/pppppp1p/7p/8/8/P7/P1PPPPPP/RN1QKBNR w KQkq - 0 1", 0},   // b2 has captured Ng8
 	} {
 		goal, err := chess.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got := Reach(&start, &goal)
 		switch {
 		case c.pawns == 0 && got != nil:
@@ -42,9 +41,7 @@ func TestNoFirstCapture(t *testing.T) {
 		case c.pawns > 0 && (got == nil || got.Reason != NoFirstCapture || len(got.First) != c.pawns):
 			t.Errorf("%s: %v, want %d pawns", c.fen, got, c.pawns)
 		case got != nil:
-			if err := facts.Check(&start, &goal, got.Argument); err != nil {
-				t.Errorf("%s: %v", c.fen, err)
-			}
+			expect.Succeeds(t, facts.Check(&start, &goal, got.Argument), "%s", c.fen)
 		}
 	}
 }
@@ -62,13 +59,9 @@ func TestFirstCaptureOfGames(t *testing.T) {
 	} {
 		game := notation.Game{Moves: strings.Fields(moves)}
 		list, _, err := game.Play()
-		if err != nil {
-			t.Fatalf("%s: %v", moves, err)
-		}
+		expect.NoError(t, err, moves)
 		p, err := chess.NewPosition(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, m := range list {
 			p.Make(m)
 			goal := p.Setup()

@@ -86,9 +86,7 @@ func TestJamGames(t *testing.T) {
 				t.Fatalf("%s from %s: %s", goal.FEN(), start.FEN(), impossible.Detail)
 			}
 			p, err := facts.Verify(start, &goal, found)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			jams := Jams(p)
 			if len(jams) == 0 {
 				continue
@@ -98,9 +96,7 @@ func TestJamGames(t *testing.T) {
 				men |= j.Man.Bit()
 			}
 			a, err := facts.NewAbstraction(start, &goal, append(found, facts.Fact{By: facts.ByJam, Squares: facts.Squares(men)}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			n++
 			for i := range a.Made {
 				if why := c.denies(&a.Made[i], met); why != "" {

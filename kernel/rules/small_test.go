@@ -189,9 +189,7 @@ func TestSmallStarts(t *testing.T) {
 				e = closureAlarm(r, start, &goal, g.Moved, counts)
 			}
 			counts["positions"]++
-			if e != "" {
-				t.Errorf("seed %d: %s from %s by %v: %s", *smallSeed, g.Pos.FEN(), start.FEN(), g.Way(), e)
-			}
+			expect.Equal(t, e, "", "seed %d: %s from %s by %v", *smallSeed, g.Pos.FEN(), start.FEN(), g.Way())
 			return e == ""
 		})
 	}
@@ -218,9 +216,8 @@ func TestSmallStarts(t *testing.T) {
 			return true
 		}
 		counts["games"]++
-		if e := closureAlarm(r, StartOr(p.Start), &goal, moved, counts); e != "" {
-			t.Errorf("seed %d: %s from %s: %s", *smallSeed, p.Pos.FEN(), StartOr(p.Start).FEN(), e)
-		}
+		expect.Equal(t, closureAlarm(r, StartOr(p.Start), &goal, moved, counts), "",
+			"seed %d: %s from %s", *smallSeed, p.Pos.FEN(), StartOr(p.Start).FEN())
 		return !t.Failed() && counts["games"] < *smallGames
 	})
 	t.Logf("%v", counts)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -86,9 +87,7 @@ func TestKings(t *testing.T) {
 	t.Parallel()
 	for _, fen := range []string{"8/8/8/8/8/8/8/K1K5 w - - 0 1", "k1k5/8/8/8/8/8/8/8 w - - 0 1"} {
 		s, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		quick, _ := QuickStatic(&initial, &s)
 		if is := Static(nil, &s); quick != facts.MissingKing || is == nil || is.Reason != quick {
 			t.Errorf("%s: %s, in words %v", fen, quick, is)

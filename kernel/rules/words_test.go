@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // TestWords asks what the sentences of reasons name.
@@ -25,13 +26,9 @@ func TestWords(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			goal, err := chess.ParseFEN(tt.fen)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			p, err := chess.NewPosition(goal)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			refuted := LastMove(&initial, p)
 			if refuted == nil {
 				refuted = Reach(&initial, &goal)

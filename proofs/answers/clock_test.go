@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/answers/tempo"
 )
@@ -96,8 +97,6 @@ func TestDrawn(t *testing.T) {
 		{"no limit", limit(0), []string{is}, false},
 		{"a negative limit", limit(-1), []string{is}, false},
 	} {
-		if err := claimed(kings, tt.premise, tt.claims...); (err == nil) != tt.ok {
-			t.Errorf("%s: %v", tt.name, err)
-		}
+		expect.Equal(t, claimed(kings, tt.premise, tt.claims...) == nil, tt.ok, "%s", tt.name)
 	}
 }

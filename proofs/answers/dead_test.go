@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // isDead reports whether games may not go on from a position, by the premise that they end with dead positions.
@@ -38,9 +39,7 @@ func TestDead(t *testing.T) {
 		{"the start", initial, false},
 	} {
 		s := parsed(t, tt.fen)
-		if got := isDead(&s); got != tt.dead {
-			t.Errorf("%s: dead %t, want %t", tt.name, got, tt.dead)
-		}
+		expect.Equal(t, isDead(&s), tt.dead, "%s: dead", tt.name)
 	}
 }
 
@@ -79,9 +78,7 @@ func TestDeadHasNoMate(t *testing.T) {
 		}
 		if s := p.Setup(); isDead(&s) {
 			forced++
-			if mate := findMate(*p); mate != "" {
-				t.Errorf("%s is no dead position: %s", p, mate)
-			}
+			expect.Equal(t, findMate(*p), "", "a mate from the dead position %s", p)
 		}
 	}
 	if counted < 5_000 || forced < 10 {

@@ -62,9 +62,7 @@ func TestCapturesFollow(t *testing.T) {
 		}
 		refuse := func(why string, list []answers.Claim) {
 			t.Helper()
-			if err := follows(t, tt.start, list); err == nil {
-				t.Errorf("%s: %s is verified", tt.name, why)
-			}
+			expect.Fails(t, follows(t, tt.start, list), "%s: %s", tt.name, why)
 		}
 		for i := range claims {
 			refuse("a man left out", append(slices.Delete(slices.Clone(claims), i, i+1), of(tt.fen, is)))
@@ -109,9 +107,8 @@ func TestPromotedOnFollows(t *testing.T) {
 		{"4k3/8/8/8/8/7P/8/2B1K3 w - - 0 1", "c1", "h3", "h8", nil, true},
 	} {
 		o := &answers.Origin{Square: tt.square, From: squares(t, tt.from), Excluded: tt.excluded, PromotedOn: squares(t, tt.on)}
-		if err := follows(t, start, []answers.Claim{{Kind: answers.KindOrigin, FEN: tt.fen, Origin: o}}); (err == nil) != tt.ok {
-			t.Errorf("%+v: %v", tt, err)
-		}
+		expect.Equal(t, follows(t, start, []answers.Claim{{Kind: answers.KindOrigin, FEN: tt.fen, Origin: o}}) == nil, tt.ok,
+			"%+v", tt)
 	}
 }
 
@@ -124,9 +121,7 @@ func TestReleaseLimits(t *testing.T) {
 	claim := answers.Claim{Kind: answers.KindRelease, FEN: fen, Release: &answers.Release{Men: facts.Squares(men), Blocked: []facts.Fact{home}, Plies: 4}}
 	expect.NoError(t, follows(t, fen, []answers.Claim{claim}))
 	if os.Getenv("RETROPROOF_LONG") != "" {
-		if err := follows(t, fen, slices.Repeat([]answers.Claim{claim}, 101)); !errors.Is(err, answers.ErrFile) {
-			t.Errorf("10,100,000 states: %v", err)
-		}
+		expect.ErrorIs(t, follows(t, fen, slices.Repeat([]answers.Claim{claim}, 101)), answers.ErrFile, "10,100,000 states")
 	}
 	for _, plies := range []int{0, 3, 5} {
 		other := *claim.Release
@@ -242,7 +237,5 @@ func TestLegalHasLastMoves(t *testing.T) {
 	expect.NoError(t, c.Add(ctx, f))
 	var b bytes.Buffer
 	expect.NoError(t, c.Write(&b))
-	if _, err := check(b.Bytes()); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, expect.Err(check(b.Bytes())), "check")
 }

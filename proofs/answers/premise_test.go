@@ -61,9 +61,7 @@ func TestPremiseOfGames(t *testing.T) {
 		case tt.rejected == nil && err != nil, tt.rejected != nil && err == nil:
 			t.Errorf("%s: %v", tt.name, err)
 		case errors.Is(tt.rejected, answers.ErrFile), errors.Is(tt.rejected, answers.ErrClaim):
-			if !errors.Is(err, tt.rejected) {
-				t.Errorf("%s: %v", tt.name, err)
-			}
+			expect.ErrorIs(t, err, tt.rejected, "%s", tt.name)
 		case tt.rejected != nil && (!errors.As(err, &not) || not.Reason != replay.NotAllowed):
 			t.Errorf("%s: %v", tt.name, err)
 		}
@@ -236,9 +234,7 @@ const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 func parsed(t *testing.T, fen string) chess.Setup {
 	t.Helper()
 	s, err := facts.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"reflect"
 	"slices"
@@ -110,9 +109,7 @@ func files(t testing.TB) map[string][]byte {
 		expect.NoError(t, claim(c))
 		var b bytes.Buffer
 		expect.NoError(t, c.Write(&b))
-		if _, err := check(b.Bytes()); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		expect.NoError(t, expect.Err(check(b.Bytes())), name)
 		text, err := io.ReadAll(gunzip.NewReader(&b))
 		expect.NoError(t, err)
 		all[name] = text
@@ -380,9 +377,8 @@ func accepted(t *testing.T, p, q *parts) {
 				refuted(t, q.header.Start, &c, &c.Never.Refuted[i].Statement)
 			}
 		case had.Kind == c.Kind && c.Kind == answers.KindGame:
-			if _, err := replay.Check(q.header.Start, c.FEN, strings.Fields(c.Game.Moves), replay.Options{}); err != nil {
-				t.Errorf("a game that fails is verified: %v", err)
-			}
+			expect.Succeeds(t, expect.Err(replay.Check(q.header.Start, c.FEN, strings.Fields(c.Game.Moves), replay.Options{})),
+				"the game")
 		default:
 			if had.FEN = c.FEN; another || !reflect.DeepEqual(had, c) {
 				t.Errorf("%+v from %s is verified", c, q.header.Start)
@@ -445,9 +441,7 @@ func TestUnused(t *testing.T) {
 	expect.Equal(t, len(p.evidence), 0, "what a release rests on")
 	expect.Equal(t, p.header.Start, q.header.Start, "the start")
 	p.evidence = q.evidence
-	if _, err := check(p.write(t)); !errors.Is(err, illegal.ErrUnused) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, expect.Err(check(p.write(t))), illegal.ErrUnused, "check")
 }
 
 // TestHeader: a start or a goal that is no position, more claims than the header says, a line in another form, and a claim
@@ -456,9 +450,7 @@ func TestHeader(t *testing.T) {
 	t.Parallel()
 	refused := func(file []byte, o answers.Options, want string) {
 		t.Helper()
-		if _, err := answers.Check(t.Context(), bytes.NewReader(file), o); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
-		}
+		expect.ErrorSays(t, expect.Err(answers.Check(t.Context(), bytes.NewReader(file), o)), want, "answers.Check")
 	}
 	file := files(t)["release"]
 	p := read(t, file)

@@ -25,24 +25,16 @@ import (
 func tempoFile(t *testing.T, fen string, plies int, o ask.Options) []byte {
 	t.Helper()
 	a, err := ask.AskTempo(t.Context(), setup(t, fen), plies, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	c := ask.NewCertificate(certify.Options{Start: o.Resolve.Refute.Start})
-	if err := c.Add(t.Context(), a); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, c.Add(t.Context(), a))
 	if c.Claims() == 0 {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := c.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, c.Write(&b))
 	text, err := gunzipped(b.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return text
 }
 
@@ -107,9 +99,7 @@ func TestTempo(t *testing.T) {
 	}
 	older := read(t, file)
 	older.claims[last].Tempo.Stay = 0
-	if _, err := check(older.write(t)); err != nil {
-		t.Errorf("without men that stay: %v", err)
-	}
+	expect.Succeeds(t, expect.Err(check(older.write(t))), "without men that stay")
 	refuse("too many steps", last, func(_ *answers.Claim, x *answers.Tempo) { x.Steps = slices.Repeat(x.Steps, 20) })
 	refuse("a length without games", last, func(_ *answers.Claim, x *answers.Tempo) { x.Plies = 1 })
 	refuse("a negative length", last, func(_ *answers.Claim, x *answers.Tempo) { x.Plies = -2 })

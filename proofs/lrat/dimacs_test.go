@@ -161,9 +161,7 @@ func TestHostileHeader(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	_, err := lrat.ReadDIMACS(strings.NewReader("p cnf 2000000000 2000000000\n1 -2000000000 0\n"), "hostile.cnf")
 	runtime.ReadMemStats(&after)
-	if !errors.Is(err, lrat.ErrTooFewClauses) {
-		t.Errorf("got %v", err)
-	}
+	expect.ErrorIs(t, err, lrat.ErrTooFewClauses, "a hostile header")
 	if used := after.TotalAlloc - before.TotalAlloc; used > 1<<20 {
 		t.Errorf("allocated %d bytes", used)
 	}
@@ -183,9 +181,7 @@ func TestReadErrorIsPassedOn(t *testing.T) {
 		}
 	}
 	_, err := lrat.ReadDIMACS(stuckReader{}, "x.cnf")
-	if !errors.Is(err, io.ErrNoProgress) {
-		t.Errorf("stuck reader: %v", err)
-	}
+	expect.ErrorIs(t, err, io.ErrNoProgress, "stuck reader")
 }
 
 type stuckReader struct{}
@@ -225,9 +221,7 @@ func TestAddClause(t *testing.T) {
 		expect.NoError(t, f.AddClause(c...))
 	}
 	for _, c := range [][]int32{{0}, {1, math.MinInt32}, {9, 0}} {
-		if err := f.AddClause(c...); !errors.Is(err, lrat.ErrLiteralRange) {
-			t.Errorf("%v: %v", c, err)
-		}
+		expect.ErrorIs(t, f.AddClause(c...), lrat.ErrLiteralRange, "%v", c)
 	}
 	if f.NumVars != 5 || f.NumClauses() != 3 || f.NumLiterals() != 3 || !slices.Equal(f.Clause(0), []int32{1, -5}) || len(f.Clause(1)) != 0 {
 		t.Errorf("got %+v", f)

@@ -100,9 +100,7 @@ func TestAcceptFolder(t *testing.T) {
 		t.Fatalf("%d files, %v", len(cnfs), err)
 	}
 	for _, cnf := range cnfs {
-		if err := checkFiles(t, cnf); err != nil {
-			t.Errorf("%s: %v", cnf, err)
-		}
+		expect.Succeeds(t, checkFiles(t, cnf), "%s", cnf)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
 	"runtime"
@@ -120,9 +121,7 @@ func TestHostileProofs(t *testing.T) {
 			f := parse(t, test.cnf)
 			used := memory(func() {
 				_, err := test.check(context.Background(), f, limit, test.proof, "hostile")
-				if !errors.Is(err, test.want) {
-					t.Errorf("got %v, want %v", err, test.want)
-				}
+				expect.ErrorIs(t, err, test.want, "LRAT")
 			})
 			if used > 128<<20 { // an endless clause of DRUP may take 16 megabytes, its growing several times as much until the garbage is collected; all else a few times the limit
 				t.Errorf("used %d megabytes", used>>20)
@@ -151,19 +150,14 @@ func TestHostileFormulas(t *testing.T) {
 		{"repeated literals", "p cnf 3 1000000000\n1 0 ", "1 1 1 1 ", lrat.ErrTooLong},
 	} {
 		c, err := scan(io.MultiReader(strings.NewReader(test.head), &endless{text: test.text, left: 20 << 20}), 8<<20)
-		if !errors.Is(err, test.want) {
-			t.Errorf("%s: %v, want %v", test.name, err, test.want)
-		}
+		expect.ErrorIs(t, err, test.want, "%s", test.name)
 		if test.want != lrat.ErrMemory {
 			continue
 		}
 		// A formula that was not read as a whole must not be refuted either.
-		if err := c.AddClause(nil); !errors.Is(err, lrat.ErrMemory) {
-			t.Errorf("%s: AddClause after a failure: %v", test.name, err)
-		}
-		if _, err := c.LRAT(context.Background(), strings.NewReader(""), "x"); !errors.Is(err, lrat.ErrMemory) {
-			t.Errorf("%s: LRAT after a failure: %v", test.name, err)
-		}
+		expect.ErrorIs(t, c.AddClause(nil), lrat.ErrMemory, "%s: AddClause after a failure", test.name)
+		expect.ErrorIs(t, expect.Err(c.LRAT(context.Background(), strings.NewReader(""), "x")), lrat.ErrMemory,
+			"%s: LRAT after a failure", test.name)
 	}
 	long := &endless{text: "1 ", left: 2*lrat.LongestClause + 10}
 	if _, err := scan(io.MultiReader(strings.NewReader("p cnf 3 1\n"), long), lrat.DefaultMemory); !errors.Is(err, lrat.ErrTooLong) {
@@ -176,30 +170,19 @@ func TestCheckerIsUsedOnce(t *testing.T) {
 	f := parse(t, "p cnf 1 2\n1 0\n-1 0\n")
 	for range 2 {
 		c := checkerFor(t, f)
-		if _, err := c.LRAT(context.Background(), strings.NewReader("3 0 1 2 0\n4 x"), "x"); err == nil {
-			t.Error("accepted")
-		}
-		if _, err := c.LRAT(context.Background(), strings.NewReader(""), "x"); err != lrat.ErrUsed {
-			t.Errorf("got %v", err)
-		}
-		if err := c.AddClause([]int32{1}); err != lrat.ErrUsed {
-			t.Errorf("got %v", err)
-		}
+		expect.Fails(t, expect.Err(c.LRAT(context.Background(), strings.NewReader("3 0 1 2 0\n4 x"), "x")), "a step cut short")
+		expect.Equal(t, expect.Err(c.LRAT(context.Background(), strings.NewReader(""), "x")), lrat.ErrUsed, "LRAT after a failure")
+		expect.Equal(t, c.AddClause([]int32{1}), lrat.ErrUsed, "AddClause after a failure")
 	}
 	for _, bad := range [][]int32{{-2}, {0}, {2}} {
-		if err := lrat.NewChecker(1, lrat.DefaultMemory).AddClause(bad); !errors.Is(err, lrat.ErrLiteralRange) {
-			t.Errorf("%v: got %v, want %v", bad, err, lrat.ErrLiteralRange)
-		}
+		expect.ErrorIs(t, lrat.NewChecker(1, lrat.DefaultMemory).AddClause(bad), lrat.ErrLiteralRange, "%v", bad)
 	}
 	c := lrat.NewChecker(1, lrat.DefaultMemory)
 	for _, bad := range [][]int32{{1, 2}, {1}} { // after a clause that is refused, every clause is
-		if err := c.AddClause(bad); !errors.Is(err, lrat.ErrLiteralRange) {
-			t.Errorf("%v: %v", bad, err)
-		}
+		expect.ErrorIs(t, c.AddClause(bad), lrat.ErrLiteralRange, "%v", bad)
 	}
-	if _, err := c.LRAT(context.Background(), strings.NewReader("1 0 0\n"), "x"); !errors.Is(err, lrat.ErrLiteralRange) {
-		t.Errorf("got %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(c.LRAT(context.Background(), strings.NewReader("1 0 0\n"), "x")), lrat.ErrLiteralRange,
+		"c.LRAT")
 }
 
 func TestProofReadErrors(t *testing.T) {
@@ -214,9 +197,7 @@ func TestProofReadErrors(t *testing.T) {
 			if in == plain {
 				check = checkRUP
 			}
-			if _, err := check(f, r, "x"); !errors.Is(err, broken) {
-				t.Errorf("%q: %v", in[:n], err)
-			}
+			expect.ErrorIs(t, expect.Err(check(f, r, "x")), broken, "%q", in[:n])
 		}
 	}
 	var b bytes.Buffer
@@ -225,13 +206,9 @@ func TestProofReadErrors(t *testing.T) {
 	w.Close()
 	for n := range b.Len() + 1 {
 		r := io.MultiReader(bytes.NewReader(b.Bytes()[:n]), iotest.ErrReader(broken))
-		if _, err := lrat.CheckLRAT(f, gunzip.NewReader(r), "x"); !errors.Is(err, broken) {
-			t.Errorf("gzip, %d bytes: %v", n, err)
-		}
+		expect.ErrorIs(t, expect.Err(lrat.CheckLRAT(f, gunzip.NewReader(r), "x")), broken, "gzip, %d bytes", n)
 	}
-	if _, err := lrat.CheckLRAT(f, stuckReader{}, "x"); !errors.Is(err, io.ErrNoProgress) {
-		t.Errorf("stuck reader: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(lrat.CheckLRAT(f, stuckReader{}, "x")), io.ErrNoProgress, "stuck reader")
 }
 
 func TestCancel(t *testing.T) {

@@ -157,9 +157,7 @@ func elaborate(t testing.TB, f *lrat.Formula, steps string) string {
 		expect.NoError(t, c.AddClause(f.Clause(i)))
 	}
 	var out bytes.Buffer
-	if _, err := c.Elaborate(context.Background(), strings.NewReader(steps), "drup", &out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(c.Elaborate(context.Background(), strings.NewReader(steps), "drup", &out)))
 	return out.String()
 }
 
@@ -229,24 +227,16 @@ func TestProofs(t *testing.T) {
 		}
 		proved++
 		plain, err := checkRUP(f, strings.NewReader(steps), "drup")
-		if err != nil {
-			t.Fatalf("%v\n%s", err, steps)
-		}
+		expect.NoError(t, err)
 		hinted := elaborate(t, f, steps)
 		c := checkerFor(t, f)
 		c.CompactAlways(0)
-		if _, err := c.LRAT(context.Background(), strings.NewReader(hinted), "lrat"); err != nil {
-			t.Fatalf("with compaction: %v\n%s", err, hinted)
-		}
+		expect.NoError(t, expect.Err(c.LRAT(context.Background(), strings.NewReader(hinted), "lrat")))
 		text, err := lrat.CheckLRAT(f, strings.NewReader(hinted), "lrat")
-		if err != nil {
-			t.Fatalf("%v\n%s", err, hinted)
-		}
+		expect.NoError(t, err)
 		code := toBinary(hinted)
 		bin, err := lrat.CheckLRAT(f, iotest.OneByteReader(bytes.NewReader(code)), "lrat")
-		if err != nil {
-			t.Fatalf("%v\n%q", err, code)
-		}
+		expect.NoError(t, err)
 		if text.Bytes != int64(len(hinted)) || bin.Bytes != int64(len(code)) || plain.Bytes != int64(len(steps)) {
 			t.Errorf("lengths %d %d %d: %+v %+v %+v", len(hinted), len(code), len(steps), text, bin, plain)
 		}
@@ -268,21 +258,15 @@ func TestCadical(t *testing.T) {
 	for i, f := range formulas {
 		steps := cadicalProof(t, f, false)
 		stats, err := checkRUP(f, strings.NewReader(steps), "drat")
-		if err != nil {
-			t.Fatal(i, err)
-		}
+		expect.NoError(t, err, i)
 		code := cadicalProof(t, f, true)
 		again, err := checkRUP(f, strings.NewReader(code), "drat")
-		if err != nil {
-			t.Fatal(i, err)
-		}
+		expect.NoError(t, err, i)
 		if again.Format != "binary DRAT" || again.Steps != stats.Steps || again.Deletions != stats.Deletions {
 			t.Errorf("%d: %+v %+v", i, stats, again)
 		}
 		hinted := elaborate(t, f, steps)
-		if _, err := lrat.CheckLRAT(f, strings.NewReader(hinted), "lrat"); err != nil {
-			t.Fatal(i, err)
-		}
+		expect.NoError(t, expect.Err(lrat.CheckLRAT(f, strings.NewReader(hinted), "lrat")), i)
 		t.Logf("%+v, LRAT %d bytes", stats, len(hinted))
 	}
 }
@@ -299,9 +283,7 @@ func BenchmarkCheckLRAT(b *testing.B) {
 			b.SetBytes(int64(len(form.proof)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := lrat.CheckLRAT(f, bytes.NewReader(form.proof), "bench"); err != nil {
-					b.Fatal(err)
-				}
+				expect.NoError(b, expect.Err(lrat.CheckLRAT(f, bytes.NewReader(form.proof), "bench")))
 			}
 		})
 	}

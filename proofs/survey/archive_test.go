@@ -61,15 +61,12 @@ func TestPacked(t *testing.T) {
 				t.Errorf("%s: %v, %v, want %v", of, err, got, want)
 			}
 		}
-		if _, err := survey.Spot(t.Context(), dir, 2, 1, survey.Options{}); err != nil {
-			t.Errorf("%s: %v", of, err)
-		}
+		expect.Succeeds(t, expect.Err(survey.Spot(t.Context(), dir, 2, 1, survey.Options{})), "%s", of)
 		packs, _ := filepath.Glob(filepath.Join(dir, "*"+survey.ArchiveSuffix))
 		link := filepath.Join(dir, "link")
 		expect.NoError(t, os.Symlink(packs[0], link))
-		if _, err := survey.CheckPack(t.Context(), link, survey.Options{}); err != nil {
-			t.Errorf("who names a link means what it leads to: %v", err)
-		}
+		expect.Succeeds(t, expect.Err(survey.CheckPack(t.Context(), link, survey.Options{})),
+			"who names a link means what it leads to")
 		for _, name := range packs {
 			want, err := survey.CheckPack(t.Context(), filepath.Join(of, strings.TrimSuffix(filepath.Base(name), survey.ArchiveSuffix)), survey.Options{})
 			expect.NoError(t, err)

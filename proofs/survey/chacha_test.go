@@ -58,9 +58,8 @@ func TestStreams(t *testing.T) {
 		{1 << 63, RandomFEN, 1 << 40, "d3d2118d5587b7c8 c9ddf4a509c0883e"},
 	} {
 		s := NewSource(tt.seed, tt.stream, tt.index)
-		if got := fmt.Sprintf("%016x %016x", s.Uint64(), s.Uint64()); got != tt.want {
-			t.Errorf("seed %d, stream %d, draw %d: %s, want %s", tt.seed, tt.stream, tt.index, got, tt.want)
-		}
+		expect.Equal(t, fmt.Sprintf("%016x %016x", s.Uint64(), s.Uint64()), tt.want,
+			"seed %d, stream %d, draw %d", tt.seed, tt.stream, tt.index)
 	}
 }
 

@@ -88,13 +88,11 @@ func TestCheckPack(t *testing.T) {
 		if err != nil || !strings.Contains(r.String(), tt.want) {
 			t.Errorf("%s: %v, %v", tt.dir, r, err)
 		}
-		if _, err := survey.Check(context.Background(), tt.dir, survey.Options{}); !errors.Is(err, survey.ErrManifest) {
-			t.Errorf("%s as a survey: %v", tt.dir, err)
-		}
+		expect.ErrorIs(t, expect.Err(survey.Check(context.Background(), tt.dir, survey.Options{})), survey.ErrManifest,
+			"%s as a survey", tt.dir)
 	}
-	if _, err := survey.CheckPack(context.Background(), sampleDir, survey.Options{}); !errors.Is(err, survey.ErrManifest) {
-		t.Errorf("a survey as a pack: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(survey.CheckPack(context.Background(), sampleDir, survey.Options{})), survey.ErrManifest,
+		"a survey as a pack")
 }
 
 // TestAgain: draws that were tried again count with their last verdict.
@@ -115,13 +113,11 @@ func TestSums(t *testing.T) {
 	if err != nil || !strings.Contains(r.String(), "packs, in which nothing was checked: 3; the sums are 1 legal, 5 illegal\n") {
 		t.Errorf("%v, %v", r, err)
 	}
-	if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
-		t.Error("damaged evidence is accepted")
-	}
+	expect.Fails(t, expect.Err(survey.Check(context.Background(), dir, survey.Options{})),
+		"damaged evidence")
 	dir = forge(t, againDir, change{"pack-000000/" + manifest, `"seed": 15`, `"seed": 16`})
-	if _, err := survey.Check(context.Background(), dir, survey.Options{SumsOnly: true}); !errors.Is(err, survey.ErrFile) {
-		t.Errorf("another manifest: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(survey.Check(context.Background(), dir, survey.Options{SumsOnly: true})), survey.ErrFile,
+		"another manifest")
 }
 
 // change is a change of a file, of what it is compressed from: with no text to replace, to be the file.
@@ -252,9 +248,8 @@ func TestForgeries(t *testing.T) {
 	} {
 		refused(t, forge(t, sampleDir, c), "a long text", survey.ErrLine)
 	}
-	if _, err := survey.Check(context.Background(), t.TempDir(), survey.Options{}); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("an empty folder: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(survey.Check(context.Background(), t.TempDir(), survey.Options{})), os.ErrNotExist,
+		"an empty folder")
 }
 
 // TestFlipped: no byte of a file can be another one. (Of a container the header of the compressed data is known to
@@ -269,9 +264,8 @@ func TestFlipped(t *testing.T) {
 			flipped := bytes.Clone(text)
 			flipped[at] ^= 4
 			expect.NoError(t, os.WriteFile(filepath.Join(dir, file), flipped, 0o666))
-			if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
-				t.Errorf("%s is accepted with another byte %d", file, at)
-			}
+			expect.Fails(t, expect.Err(survey.Check(context.Background(), dir, survey.Options{})),
+				"%s with another byte %d", file, at)
 		}
 	}
 	dir := forge(t, sampleDir)
@@ -280,9 +274,8 @@ func TestFlipped(t *testing.T) {
 	for _, more := range [][]byte{{0}, compress([]byte("{}\n")), text} {
 		expect.NoError(t, os.WriteFile(name, append(bytes.Clone(text), more...), 0o666))
 		relist(t, dir)
-		if _, err := survey.Check(context.Background(), dir, survey.Options{}); !errors.Is(err, survey.ErrFile) {
-			t.Errorf("%d bytes after the lines: %v", len(more), err)
-		}
+		expect.ErrorIs(t, expect.Err(survey.Check(context.Background(), dir, survey.Options{})), survey.ErrFile,
+			"%d bytes after the lines", len(more))
 	}
 }
 
@@ -306,9 +299,8 @@ func TestOlder(t *testing.T) {
 	}
 	line, _, _ := bytes.Cut(read(t, filepath.Join(sampleDir, second)), []byte("\n"))
 	line = bytes.Replace(line, []byte("survey.verdict/3"), []byte("survey.verdict/2"), 1)
-	if _, err := survey.ParseLine(append(line, '\n')); err == nil || !strings.Contains(err.Error(), "version /2 is read by retroproof at commit ") {
-		t.Error(err)
-	}
+	expect.ErrorSays(t, expect.Err(survey.ParseLine(append(line, '\n'))), "version /2 is read by retroproof at commit ",
+		"survey.ParseLine")
 }
 
 // TestRoot: the manifest of 10^6 units is small, and is read.
@@ -347,9 +339,7 @@ func TestMemory(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err := survey.Check(context.Background(), dir, survey.Options{Memory: 4 << 20})
 		runtime.ReadMemStats(&after)
-		if !errors.Is(err, limits.ErrMemory) {
-			t.Errorf("%.20s: %.200v", item, err)
-		}
+		expect.ErrorIs(t, err, limits.ErrMemory, "%.20s", item)
 		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 12<<20 {
 			t.Errorf("%.20s: %d MB allocated", item, allocated>>20)
 		}
@@ -363,14 +353,11 @@ func TestMemory(t *testing.T) {
 func TestGamesOnly(t *testing.T) {
 	t.Parallel()
 	dir := forge(t, sampleDir, change{evidence, "", "nothing"})
-	if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
-		t.Error("damaged evidence is accepted")
-	}
+	expect.Fails(t, expect.Err(survey.Check(context.Background(), dir, survey.Options{})),
+		"damaged evidence")
 	r, err := survey.Check(context.Background(), dir, survey.Options{GamesOnly: true})
 	expect.NoError(t, err)
-	if !strings.Contains(r.String(), "not checked, for they are called illegal: 5\n") {
-		t.Error(r)
-	}
+	expect.Contains(t, r.String(), "not checked, for they are called illegal: 5\n", "%v", r)
 	if _, err := survey.Check(context.Background(), dir, survey.Options{GamesOnly: true, Replay: replay.Options{MaxQuiet: 1}}); !errors.Is(err, survey.ErrGame) {
 		t.Errorf("a rule that no game keeps: %v", err)
 	}
@@ -380,9 +367,7 @@ func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := survey.Check(ctx, sampleDir, survey.Options{}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, expect.Err(survey.Check(ctx, sampleDir, survey.Options{})), context.Canceled, "survey.Check")
 }
 
 func FuzzParseLine(f *testing.F) {

@@ -123,9 +123,8 @@ func TestFewLegal(t *testing.T) {
 		if !(0 <= e.Interval[0] && e.Interval[0] <= e.Positions && e.Positions <= e.Interval[1] && e.Interval[0] < e.Interval[1]) {
 			t.Errorf("%v legal of %d: interval %v about %v", tt.legal, tt.draws, e.Interval, e.Positions)
 		}
-		if named := e.Confidence() == "95 %, Clopper-Pearson"; named != (e.Method == ClopperPearson) {
-			t.Errorf("%v: %s", e.Method, e.Confidence())
-		}
+		expect.Equal(t, e.Confidence() == "95 %, Clopper-Pearson", e.Method == ClopperPearson,
+			"%v: %s", e.Method, e.Confidence())
 	}
 }
 

@@ -53,9 +53,8 @@ func TestNoSecondPhase(t *testing.T) {
 	from, to := strings.Index(text, ` "again": [`), strings.Index(text, ` "counts": {`+"\n  \"legal\": {\n   \"1\": 2")
 	text = text[:from] + text[to:]
 	dir := forge(t, phasesDir, change{manifest, "", text})
-	if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
-		t.Error("a survey without its second phase is accepted")
-	}
+	expect.Fails(t, expect.Err(survey.Check(context.Background(), dir, survey.Options{})),
+		"a survey without its second phase")
 }
 
 // TestImpossibleCounts: counts whose sum overflows, and those of multiplicities that there are not, are refused where
@@ -96,19 +95,10 @@ func TestChosenDraws(t *testing.T) {
 	p, _, err := survey.ReadPack(phasesDir, survey.AgainName(1))
 	expect.NoError(t, err)
 	got, want := chosen.Numbers(), p.Units[0].Numbers
-	if len(got) != len(want) {
-		t.Fatalf("%v, want %v", got, want)
-	}
-	for i := range got {
-		if got[i] != want[i] {
-			t.Errorf("%v, want %v", got, want)
-		}
-	}
+	expect.List(t, got, want, "chosen draws")
 	dir := forge(t, phasesDir)
 	expect.NoError(t, os.Remove(filepath.Join(dir, labels)))
-	if _, err := root.ChosenDraws(dir); !errors.Is(err, survey.ErrFile) {
-		t.Errorf("without labels: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(root.ChosenDraws(dir)), survey.ErrFile, "without labels")
 }
 
 // TestIntervals: two-phase sampling has a version of its own; that of before, with another interval, is refused.
@@ -133,9 +123,7 @@ func TestIntervals(t *testing.T) {
 		return err
 	}
 	joint := root.NewEstimates()
-	if joint.Low.Method != survey.TwoPhaseJoint {
-		t.Error(joint)
-	}
+	expect.Equal(t, joint.Low.Method, survey.TwoPhaseJoint, "%v", joint)
 	for _, tt := range []struct {
 		schema string
 		right  bool

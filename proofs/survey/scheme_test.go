@@ -28,13 +28,9 @@ func TestSchemes(t *testing.T) {
 				t.Errorf("%s: %v -> %s -> %v, %d, %v", s, n, p.FEN(s), back, m, err)
 			}
 		}
-		if _, err := s.Unrank(last.Add(numbering.Of(1))); err == nil {
-			t.Errorf("%s: no error beyond %v", s, last)
-		}
+		expect.Fails(t, expect.Err(s.Unrank(last.Add(numbering.Of(1)))), "%s: beyond %v", s, last)
 	}
-	if _, err := ParseScheme("x"); err == nil {
-		t.Error("scheme x")
-	}
+	expect.Fails(t, expect.Err(ParseScheme("x")), "scheme x")
 	initial := chess.InitialSetup()
 	if _, _, err := CPI.Rank(&initial, 1); err == nil {
 		t.Error("index 1 of a Chess Position Integer")

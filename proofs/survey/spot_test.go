@@ -41,9 +41,8 @@ func TestSpot(t *testing.T) {
 		t.Errorf("unit 2 of 3 was drawn in %d of 30 cases", found)
 	}
 	dir = forge(t, sampleDir, change{manifest, `"illegal": 5`, `"illegal": 4`})
-	if _, err := survey.Spot(context.Background(), dir, 1, 0, survey.Options{}); err == nil {
-		t.Error("other sums are accepted")
-	}
+	expect.Fails(t, expect.Err(survey.Spot(context.Background(), dir, 1, 0, survey.Options{})),
+		"other sums")
 	if b := (&survey.Spotted{Checked: 300, Of: 1_000_000}).Bound(); b > 0.01 || math.Abs(math.Pow(1-b, 300)-0.05) > 1e-9 {
 		t.Errorf("300 units exclude %g", b)
 	}

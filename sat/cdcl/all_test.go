@@ -3,6 +3,8 @@ package cdcl
 import (
 	"math/rand/v2"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestSolveAll has all models of small formulas, projected, compares them with brute force, and checks the proof that
@@ -28,9 +30,7 @@ func TestSolveAll(t *testing.T) {
 			s.AddClause(clause...)
 		}
 		if i%3 == 0 { // eliminates variables that are asked for afterwards
-			if _, err := s.Solve(t.Context(), 0); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, expect.Err(s.Solve(t.Context(), 0)))
 		}
 		before := len(f.clauses)
 		status, err := s.SolveAll(t.Context(), 0, over, func() []int32 {

@@ -42,9 +42,7 @@ func TestSpill(t *testing.T) {
 			}
 		}
 	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, r.Close(), "r.Close")
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("left after Close: %v, %v", left, err)
 	}

@@ -3,6 +3,8 @@ package cdcl
 import (
 	"context"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestShrinkProofs: clauses with one literal for several of its level follow from the hints that are logged, in stable
@@ -25,8 +27,7 @@ func TestShrinkProofs(t *testing.T) {
 		if status != Unsatisfiable || strict.err != nil || !strict.refuted {
 			t.Errorf("%+v: %v, %v", row, status, strict.err)
 		}
-		if s.stats.shrunk > 0 != row.want {
-			t.Errorf("%+v: %d literals shrunk after %d conflicts", row, s.stats.shrunk, s.stats.Conflicts)
-		}
+		expect.Equal(t, s.stats.shrunk > 0, row.want,
+			"%+v: %d literals shrunk after %d conflicts", row, s.stats.shrunk, s.stats.Conflicts)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat/gunzip"
 )
 
@@ -47,14 +48,11 @@ func TestReader(t *testing.T) {
 	}
 	packed := pack(text)
 	for n := 2; n < len(packed); n++ {
-		if _, err := io.ReadAll(gunzip.NewReader(bytes.NewReader(packed[:n]))); !errors.Is(err, gunzip.ErrGzip) {
-			t.Errorf("cut after %d bytes: %v", n, err)
-		}
+		expect.ErrorIs(t, expect.Err(io.ReadAll(gunzip.NewReader(bytes.NewReader(packed[:n])))), gunzip.ErrGzip,
+			"cut after %d bytes", n)
 	}
 	r := gunzip.NewReader(bytes.NewReader(append(packed, 'x')))
 	for range 3 {
-		if _, err := io.ReadAll(r); !errors.Is(err, gunzip.ErrGzip) {
-			t.Errorf("with a byte behind it: %v", err)
-		}
+		expect.ErrorIs(t, expect.Err(io.ReadAll(r)), gunzip.ErrGzip, "with a byte behind it")
 	}
 }

@@ -54,8 +54,6 @@ func TestBlocks(t *testing.T) {
 		expect.Equal(t, blocks[b.index()].Positions.String(), n, "%+v", b)
 	}
 	for i := range numBlocks {
-		if b := blockAt(i); b.index() != i {
-			t.Errorf("block %d is %+v", i, b)
-		}
+		expect.Equal(t, blockAt(i).index(), i, "block")
 	}
 }
