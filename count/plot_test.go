@@ -124,19 +124,13 @@ func contrast(t *testing.T, a, b string) float64 {
 // TestScale: all points are within the axes, whose numbers are few and round.
 func TestScale(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		points      []Point
 		first, last int
 		ceiling     int
 		tick, step  int
-	}{
-		{nil, 1, 1, 1, 1, 1},
-		{[]Point{{X: 5, Y: 0}}, 5, 5, 1, 1, 1},
-		{[]Point{{X: 1, Y: 1512}, {X: 33, Y: 21480}}, 1, 33, 25000, 5000, 2},
-		{[]Point{{X: 2, Y: 3.6}, {X: 32, Y: 46.4}}, 2, 32, 50, 10, 2},
-		{[]Point{{X: 1, Y: 7}, {X: 16, Y: 7.01}}, 1, 16, 8, 2, 1},
-		{[]Point{{X: 0, Y: 1}, {X: 1000, Y: 1}}, 0, 1000, 1, 1, 50},
-	} {
+	}
+	for range expect.Rows(t, "testdata/scale.tsv", &tt.points, &tt.first, &tt.last, &tt.ceiling, &tt.tick, &tt.step) {
 		p := &Plot{Series: []Series{{Points: tt.points}}}
 		s := p.newScale()
 		expect.Equal(t, *s, (scale{tt.first, tt.last, tt.step, tt.ceiling, tt.tick}), "%v", tt.points)

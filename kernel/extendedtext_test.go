@@ -17,18 +17,8 @@ func TestParseExtended(t *testing.T) {
 
 func TestParseExtendedErrors(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
-		"a2-a4":     `want "w" or "b" first`,
-		"wPa2":      `want "-" or "x"`,
-		"wPa":       `want a square`,
-		"wPi2-a4":   `i2`,
-		"wa2-a4":    `want "-" or "x"`,
-		"wPa2-a9":   `a9`,
-		"wPa7-a8K":  `"K" after the move`,
-		"wPa2-a4Q":  `only pawns promote`,
-		"wQa7-a8Q":  `only pawns promote`,
-		"wPa7-a8Q+": `"Q+" after`,
-	} {
+	var text, want string
+	for range expect.Rows(t, "testdata/extended-errors.tsv", &text, &want) {
 		_, err := ParseExtended(text)
 		if e := (*MoveError)(nil); !errors.As(err, &e) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)

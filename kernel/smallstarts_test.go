@@ -331,38 +331,11 @@ func TestGamesWithAllFacts(t *testing.T) {
 	t.Logf("%v", s.counts)
 }
 
-// directedGames lead to where a rule would be wrong if it forgot something.
-var directedGames = []struct{ what, start, moves string }{
-	{"a bishop is captured in its cage, and a pawn becomes another one there",
-		"2B5/npPp4/8/8/8/8/8/K6k b - - 0 1", "a7c8 a1a2 c8d6 c7c8b"},
-	{"the same, and the second one is captured, too",
-		"2B5/npPp4/8/8/8/8/8/K6k b - - 0 1", "a7c8 a1a2 c8d6 c7c8b d6c8"},
-	{"a capture on the right makes way for a pawn that promotes and is captured on the left",
-		"k7/8/8/8/6pn/6P1/1P6/7K w - - 0 1", "g3h4 g4g3 h1g1 g3g2 g1h2 g2g1n h2h1 g1e2 h1g2 e2c3 b2c3"},
-	{"a king in check from a pawn that never moves",
-		"4k3/8/8/4p3/3K4/8/8/8 w - - 0 1", "d4c4"},
-	{"a pawn that moves away and lets the king out",
-		"7k/8/8/8/8/p7/P1p5/K7 b - - 0 1", "c2c1n a1b1"},
-	{"a rook of a castling right is captured, and a promoted one stands there",
-		"r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", "b7a8r e8d7 a8b8 d7c7 b8a8"},
-	{"a promotion next to kings that can still castle",
-		"r3k2r/8/1P6/8/8/1p6/8/R3K2R w KQkq - 0 1", "b6b7 b3b2 b7b8b b2b1b b8e5 b1e4"},
-	{"a pawn gives check on the seventh, and the king moves away and back",
-		"4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", "d6d7 e8f7 d7d8n f7e8"},
-	{"en passant at the start, and the pawn goes on",
-		"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3 e1e2 e8d7 e2d3 e3e2"},
-	{"en passant is not taken at the start, and the pawn is captured where it stands",
-		"4k3/8/8/3p4/3pP3/8/8/4K3 b - e3 0 1", "d5e4"},
-	{"both castle, and their rooks come back home",
-		"r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1", "e1g1 e8c8 f1e1 d8d1 e1d1 h8d8 d1d8 c8d8"},
-	{"a bishop that was promoted in a cage whose pawns never move is captured there",
-		"7n/1p1p4/2P5/8/8/8/8/K6k w - - 0 1", "c6c7 h8f7 c7c8b f7d8 a1a2 d8e6 a2a1 e6c7 a1a2 c7a8 a2a1 a8b6 a1a2 b6c8"},
-}
-
-// TestDirectedGames looks at every position of these games.
+// TestDirectedGames looks at every position of games that lead to where a rule would be wrong if it forgot something.
 func TestDirectedGames(t *testing.T) {
 	t.Parallel()
-	for _, g := range directedGames {
+	var g struct{ what, start, moves string }
+	for range expect.Rows(t, "testdata/directed-games.tsv", &g.what, &g.start, &g.moves) {
 		start := expect.Must(chess.ParseFEN(g.start))
 		p := expect.Must(chess.NewPosition(start))
 		var men []chess.Square

@@ -308,14 +308,8 @@ func TestRead(t *testing.T) {
 // TestPly: a position within a game.
 func TestPly(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
-		"1. e4 e5 2. Nf3 Nc6 *":                  "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
-		"startpos moves e2e4 e7e5 g1f3 b8c6":     "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
-		"lichess.org/analysis/pgn/e4_e5_Nf3+Nc6": "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
-		"1. e4 e5 *":                             "read as PGN, line 1, column 1: the game has 2 plies, not 3",
-		"1. e4 * d4":                             "read as PGN, line 1, column 11: there is something behind the game, want one game",
-		"1. e4 e6 2. Ke3":                        `read as PGN, line 1, column 13: move "Ke3": no white king can go to e3`,
-	} {
+	var text, want string
+	for range expect.Rows(t, "testdata/ply.tsv", &text, &want) {
 		p, err := Reading{Within: true, Ply: 3}.Read(text)
 		if err != nil {
 			p.FEN = err.Error()

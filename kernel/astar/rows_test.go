@@ -126,22 +126,11 @@ func TestLegalRows(t *testing.T) {
 // game, too.
 func TestBounds(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		start, goal string
 		plies       int
-	}{
-		// A pawn becomes a knight, and is captured by a pawn.
-		{"4k3/8/8/8/8/8/4P1p1/4K3 b - - 0 1", "4k3/8/8/8/8/5P2/8/3K4 b - - 0 1", 4},
-		// A pawn becomes a queen that captures a bishop between pawns.
-		{"2b5/1p1p2P1/8/8/8/7k/8/K7 w - - 0 1", "2Q5/1p1p4/8/8/7k/8/8/K7 b - - 0 1", 3},
-		// The king of a right that the goal has not stays; the rook goes away.
-		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/R3K2R w K - 0 1", 4},
-		// Castling, and the king goes on.
-		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "5k2/8/8/8/8/8/8/1K1R4 b - - 0 1", 3},
-		// En passant right away, and after a while.
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1", 1},
-		{"4k3/3p4/8/8/4P3/8/8/4K3 w - - 0 1", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1", 3},
-	} {
+	}
+	for range expect.Rows(t, "testdata/bounds.tsv", &tt.start, &tt.goal, &tt.plies) {
 		start, goal := setup(t, tt.start), setup(t, tt.goal)
 		if e := bound(t, &start, &goal); !e.Reachable || e.Plies != tt.plies {
 			t.Errorf("%s\n%s\nbound %d, reachable %t, want %d", tt.start, tt.goal, e.Plies, e.Reachable, tt.plies)

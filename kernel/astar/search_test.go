@@ -138,27 +138,11 @@ func TestExhausted(t *testing.T) {
 // TestEnPassantGoals reaches goals with an en passant square only by the double step.
 func TestEnPassantGoals(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		start, goal string
 		plies       int // -1: unreachable
-	}{
-		// No capture is possible, but the square is given.
-		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", 1},
-		{"4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", -1},
-		// It is not given: either way will do.
-		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", 1},
-		// Not given, and Black could capture: not by the double step as the last move.
-		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", 5},
-		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", 1},
-		// The capture itself.
-		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 1", 2},
-		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 1", 1},
-		{"4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 1", 15}, // too late; White promotes first
-		// The start is the goal, and the square is one on which no capture is possible.
-		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", 0},
-		{"4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", -1},
-		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", 0},
-	} {
+	}
+	for range expect.Rows(t, "testdata/en-passant-goals.tsv", &tt.start, &tt.goal, &tt.plies) {
 		start, goal := setup(t, tt.start), setup(t, tt.goal)
 		for _, last := range []bool{false, true} {
 			r := find(t, &start, &goal, Options{WeightA: 1, WeightB: 1, LastMoves: last})

@@ -22,18 +22,11 @@ func backwards(t *testing.T, fen string, states uint64) (*construction, *chess.P
 // but on b7.
 func TestSources(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
+	var c struct {
 		fen  string
 		want bool
-	}{
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true},
-		{"5bK1/p1ppp1p1/1p1n1pp1/6k1/2r4R/7r/7P/8 b - - 0 1", false},
-		{"5bK1/p1ppp1p1/1p1n1pp1/6k1/7R/7r/7P/8 b - - 0 1", true},
-		{"5bK1/p1ppp1p1/3n1pp1/1p4k1/2r4R/7r/7P/8 b - - 0 1", true},  // out by b7 and b6
-		{"5bK1/p1pp2p1/1p1npp2/6k1/2r4R/7r/7P/8 b - - 0 1", true},    // a pawn may have promoted
-		{"4n1K1/p1ppp1p1/1p3pp1/6k1/2r4R/b6r/7P/8 b - - 0 1", false}, // the bishop promoted, and a rook: no pawn did
-		{"4k3/2pp4/8/8/8/8/2PP4/2B1K1b1 w - - 0 1", true},
-	} {
+	}
+	for range expect.Rows(t, "testdata/sources.tsv", &c.fen, &c.want) {
 		b, p := backwards(t, c.fen, 1)
 		expect.Equal(t, b.hasSources(p), c.want, "%s", c.fen)
 	}

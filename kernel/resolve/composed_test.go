@@ -39,23 +39,8 @@ func TestComposed(t *testing.T) {
 // without a game, or has one.
 func TestComposedNeighbours(t *testing.T) {
 	t.Parallel()
-	for _, fen := range []string{
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK1NR w KQkq - 0 1",
-		"rnbqk1nr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK1NR w KQkq - 0 1",
-		"rnbqkbrn/ppppppp1/6p1/8/8/8/PPPPPPPP/RNBQKB1R w - - 0 1",
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQR1K1 w kq - 0 1",
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1KR1 w kq - 0 1",
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR b KQkq - 0 1",
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/2B1QKR1 w kq - 0 1",
-		"r3k3/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1",
-		"rnb1kb2/pppppppr/7p/8/8/P5PP/1PPPP1PR/RNB1KB2 w Qq - 0 1",
-		"1nbqkbnr/1ppppppp/1p6/3rN3/8/8/1PPPPPPP/R1BQKBNR b - - 0 1",
-		"2nb3K/pkPRp1p1/p2p4/P1p5/1Pp4B/2PP2P1/4P2P/n7 w - - 0 1",
-		"r1b1k2r/1pppppp1/7B/p7/1N6/1PP5/NPP1PPPP/2KR1B1R b kq - 0 1",
-		"2nR3K/pk1Rp1p1/p2p4/P1p5/1Pp4B/2PP2P1/4P2P/n7 b - - 0 1",
-		"4k3/8/8/8/8/5P2/4PrPP/7K w - - 0 1",
-		"KBrk4/1pppRp2/1p2p3/8/8/8/8/8 b - - 0 1",
-	} {
+	var fen string
+	for range expect.Rows(t, "testdata/composed-neighbours.tsv", &fen) {
 		a, err := Position(context.Background(), setup(t, fen), Options{NoGame: true, Effort: 2})
 		if err != nil || a.Verdict == kernel.Illegal {
 			t.Errorf("%s: %s %s, %v", fen, a.Verdict, a.Reason, err)

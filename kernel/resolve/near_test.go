@@ -15,17 +15,8 @@ import (
 // are found by A* before. The last six are ends of random games without moves of pawns.
 func TestNear(t *testing.T) {
 	t.Parallel()
-	for _, fen := range []string{
-		"rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
-		"rnbq2kr/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
-		"rnb1qrk1/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
-		"r1bqkbr1/pppppppp/n7/8/8/8/PPPPPPPP/RNBQK1NR w q - 0 1",
-		"rnb1kb1r/pppppppp/7n/8/8/8/PPPPPPPP/RNBQKBR1 w Q - 0 1",
-		"r1bqk1nr/pppppppp/n7/8/8/2N5/PPPPPPPP/R1BQKB1R w KQ - 0 1",
-		"rnbqkbr1/pppppppp/8/8/8/7N/PPPPPPPP/R1B1KB1R b q - 0 1",
-		"rnbk1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b Q - 0 1",
-		"r1b1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b - - 0 1",
-	} {
+	var fen string
+	for range expect.Rows(t, "testdata/near.tsv", &fen) {
 		o := Options{Game: proofgame.Options{States: nearStates + 1}}
 		a, err := Position(context.Background(), setup(t, fen), o)
 		if err != nil || a.Verdict != kernel.Legal {

@@ -12,17 +12,11 @@ import (
 // in one man that can have been captured, and the argument is accepted.
 func TestPawnCaptures(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		fen   string
 		wrong bool
-	}{
-		{"r1bqkb1r/pppppppp/8/8/2P3P1/8/1PPPPPP1/RNBQKBNR b KQkq - 0 1", true},
-		{"r1bqkb2/pppppppp/8/8/2P3P1/8/1PPPPPP1/RNBQKBNR b KQq - 0 1", false},
-		{"r2qkb2/pppppppp/8/8/2P3P1/8/1PPPPPP1/RNBQKBNR b KQq - 0 1", false},
-		{"r2qkb1r/pppppppp/8/8/2P3P1/8/1PPPPPP1/RNBQKBNR b KQkq - 0 1", true}, // the bishop from c8 never left it
-		{"7B/6p1/7P/6PP/5KPk/3q3p/7P/3B4 w - - 0 1", true},
-		{"7B/6p1/7P/6PP/5KPk/7p/7P/3B4 w - - 0 1", false},
-	} {
+	}
+	for range expect.Rows(t, "testdata/pawn-captures.tsv", &tt.fen, &tt.wrong) {
 		goal, err := chess.ParseFEN(tt.fen)
 		expect.NoError(t, err)
 		refuted := Reach(&initial, &goal)

@@ -14,24 +14,11 @@ import (
 func TestNoFirstCapture(t *testing.T) {
 	t.Parallel()
 	start := chess.InitialSetup()
-	for _, c := range []struct {
+	var c struct {
 		fen   string
 		pawns int // 0: not refuted
-	}{
-		{"rnb1kbnr/1ppppp1p/7p/8/8/2P5/PPP1PPPP/RNB1KBNR w - - 0 1", 0}, // it is not certain what was captured
-		{"rnbqk1nr/pppppp1p/7p/8/8/P7/P1PPPPPP/RN1QKBNR w KQkq - 0 1", 2},
-		{"rnbqk1nr/pppppp1p/5p2/8/8/2P5/P1PPPPPP/RN1QKBNR b KQkq - 0 1", 2},
-		{"rn1qkbnr/p1pppppp/p7/8/8/7P/PPPPPP1P/RNBQK1NR w KQkq - 0 1", 2},
-		{"rnbqkbn1/ppppppp1/6p1/8/8/6P1/PPPPPPP1/RNBQKBN1 b - - 0 1", 2},
-		{"rnb1kbnr/pp1ppppp/3p4/8/8/3P4/PP1PPPPP/RNB1KBNR w KQkq - 0 1", 2},
-		{"rn1qkbnr/p1pppppp/2p5/8/8/1P6/1PPPPPPP/1NBQKBNR w Kkq - 0 1", 2},
-		{"rnbqk1n1/pppppp1p/7p/8/8/P2P4/P2PPPPP/RNB1KBNR w KQq - 0 1", 3},
-		{"rn1qk1nr/p1pppp1p/p6p/8/8/P2P4/P2PPPPP/RN2KBNR w KQkq - 0 1", 4},
-		{"rnbqk1nr/pppp1p1p/4p2p/8/8/P7/P1PPPPPP/RN1QKBNR w KQkq - 0 1", 0}, // Bf8 has come out by e7
-		{"rnbqk1nr/pppppp1p/7p/8/8/P7/P1PPPPPP/R2QKBNR w KQkq - 0 1", 0},    // g7 may have captured Nb1 first
-		{"rnbqk1nr/pppppp1p/8/7p/8/P7/P1PPPPPP/RN1QKBNR w KQkq - 0 1", 0},   // g7-g6 let Bf8 out
-		{"rnbqkb1r/pppppp1p/7p/8/8/P7/P1PPPPPP/RN1QKBNR w KQkq - 0 1", 0},   // b2 has captured Ng8
-	} {
+	}
+	for range expect.Rows(t, "testdata/no-first-capture.tsv", &c.fen, &c.pawns) {
 		goal, err := chess.ParseFEN(c.fen)
 		expect.NoError(t, err)
 		got := Reach(&start, &goal)

@@ -21,25 +21,12 @@ func TestClock(t *testing.T) {
 		passed = "8/8/8/k7/2p5/8/1P6/4K3 w - - 0 1"
 		victim = "4k3/8/8/8/8/8/5n2/4K3 w - - 0 1"
 	)
-	for _, tt := range []struct {
+	var tt struct {
 		name, start, fen string
 		most             int // claims of more plies are refused
 		why              string
-	}{
-		{"the start", kings, kings, 0, "a game may begin 0 plies before"},
-		{"the start with another clock", kings, "4k3/8/8/8/8/8/8/4K3 w - - 9 9", 0, "a game may begin 0 plies before"},
-		{"a move", kings, "4k3/8/8/8/8/8/4K3/8 b - - 0 1", 1, "a game may begin 1 plies before"},
-		{"the shorter way of two", kings, "8/4k3/8/8/8/4K3/8/8 b - - 0 1", 3, "a game may begin 3 plies before"},
-		{"as at the start, but for the side to move", kings, "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 5, "a game may begin 5 plies before"},
-		{"a pawn moves", pawn, "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1", 0, "e2e3, capturing -, is left 0 plies before"},
-		{"a double step", pawn, "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", 0, "is left 0 plies before"},
-		{"since then", pawn, "3k4/8/8/8/8/4P3/8/4K3 w - - 0 1", 1, "e2e3, capturing -, is left 1 plies before"},
-		{"a promotion", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "Q7/4k3/8/8/8/8/8/4K3 b - - 0 1", 0, "a7a8q, capturing -"},
-		{"a capture", victim, "4k3/8/8/8/8/8/5K2/8 b - - 0 1", 0, "f2, capturing n, is left 0 plies before"},
-		{"en passant", passed, "8/8/8/k7/8/1p6/8/4K3 w - - 0 1", 0, "b3, capturing"},
-		{"castling is quiet", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1", 1, "a game may begin 1 plies before"},
-		{"a right is left", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", 4, "a game may begin 4 plies before"},
-	} {
+	}
+	for range expect.Rows(t, "testdata/clock.tsv", &tt.name, &tt.start, &tt.fen, &tt.most, &tt.why) {
 		for n := 1; n <= tt.most+1; n++ {
 			err := claimed(tt.start, "", `{"claim":"clock","fen":"`+tt.fen+`","clock":`+strconv.Itoa(n)+`}`)
 			if ok := n <= tt.most; ok && err != nil || !ok && (!errors.Is(err, answers.ErrClaim) || !strings.Contains(err.Error(), tt.why)) {

@@ -17,27 +17,11 @@ func isDead(s *chess.Setup) bool {
 // TestDead: positions that are dead, and such as are not, or are not recognised.
 func TestDead(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		name, fen string
 		dead      bool
-	}{
-		{"kings", "8/8/8/3k4/8/3K4/8/8 w - - 0 1", true},
-		{"a knight", "8/8/8/3k4/8/3K4/8/N7 w - - 0 1", true},
-		{"a knight each", "7n/8/8/3k4/8/3K4/8/N7 w - - 0 1", false},
-		{"two knights", "8/8/8/3k4/8/3K4/8/NN6 b - - 0 1", false},
-		{"a bishop", "8/8/8/3k4/8/3K4/8/B7 w - - 0 1", true},
-		{"bishops on dark squares", "7b/8/8/3k4/8/3K4/8/B1B5 w - - 0 1", true},
-		{"bishops on squares of both colours", "8/7b/8/3k4/8/3K4/8/B7 w - - 0 1", false},
-		{"a bishop and a knight", "8/8/8/3k4/8/3K4/8/BN6 w - - 0 1", false},
-		{"a pawn", "8/8/8/3k4/8/3K4/P7/8 w - - 0 1", false},
-		{"the only move captures", "k7/8/8/8/8/8/1q6/K7 w - - 0 1", true},
-		{"the king may step aside", "k7/8/8/8/8/8/1q6/2K5 w - - 0 1", false},
-		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", true},
-		{"mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", false},
-		{"the only move stalemates", "8/8/8/8/8/k1p5/2P5/K7 b - - 0 1", false},
-		{"locked pawns, and many positions follow", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", false},
-		{"the start", initial, false},
-	} {
+	}
+	for range expect.Rows(t, "testdata/dead.tsv", &tt.name, &tt.fen, &tt.dead) {
 		s := parsed(t, tt.fen)
 		expect.Equal(t, isDead(&s), tt.dead, "%s: dead", tt.name)
 	}

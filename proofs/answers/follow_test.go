@@ -176,26 +176,11 @@ func TestReleaseIllegal(t *testing.T) {
 // TestFates: what became of men that a pawn captured promoting, or en passant, and of one that went on after promoting.
 func TestFates(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		start, goal, moves string
 		men                []answers.Fate
-	}{
-		{"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1", "a7b8q", []answers.Fate{
-			{From: "a7", To: "b8", Moved: true, Promoted: true}, {From: "b8", To: "b8", By: "a7"}, {From: "e1", To: "e1"}, {From: "e8", To: "e8"},
-		}},
-		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 1", "e2e4 d4e3", []answers.Fate{
-			{From: "e2", To: "e4", By: "d4", Moved: true}, {From: "d4", To: "e3", Moved: true},
-		}},
-		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "8/3k4/8/8/8/8/8/Q3K3 b - - 0 1", "a7a8q e8d7 a8a1", []answers.Fate{
-			{From: "a7", To: "a1", Moved: true, Promoted: true}, {From: "e8", To: "d7", Moved: true},
-		}},
-		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1", "e1g1", []answers.Fate{
-			{From: "e1", To: "g1", Moved: true}, {From: "h1", To: "f1", Moved: true},
-		}},
-		{"r3k2r/8/8/8/8/8/8/4K3 b q - 0 1", "2kr3r/8/8/8/8/8/8/4K3 w - - 0 1", "e8c8", []answers.Fate{
-			{From: "e8", To: "c8", Moved: true}, {From: "a8", To: "d8", Moved: true}, {From: "h8", To: "h8"},
-		}},
-	} {
+	}
+	for range expect.Rows(t, "testdata/fates.tsv", &tt.start, &tt.goal, &tt.moves, &tt.men) {
 		fates, err := answers.Fates(tt.start, tt.goal, strings.Fields(tt.moves), replay.Options{})
 		expect.NoError(t, err)
 		for _, want := range tt.men {

@@ -26,44 +26,22 @@ import (
 // TestPremiseOfGames: a game is accepted only if each of its moves keeps the premise.
 func TestPremiseOfGames(t *testing.T) {
 	t.Parallel()
-	const (
-		pawns = "r3k3/1P5p/8/8/8/8/8/4K2R w K - 0 1"
-		after = "Q3k3/7p/8/8/8/8/8/4K2R b K - 0 1"
-	)
-	for _, tt := range []struct {
-		name, moves, goal, premise string
-		rejected                   error
-	}{
-		{"promotes", "b7a8q", after, `{"no_promotion":"w"}`, &replay.Error{}},
-		{"both promote", "b7a8q", after, `{"no_promotion":"wb"}`, &replay.Error{}},
-		{"the other side", "b7a8q", after, `{"no_promotion":"b"}`, nil},
-		{"captured", "b7a8q", after, `{"never_moved":["a8"]}`, &replay.Error{}},
-		{"moved", "b7a8q", after, `{"never_moved":["b7"]}`, &replay.Error{}},
-		{"stays", "b7a8q", after, `{"never_moved":["h7"]}`, nil},
-		{"on its colour", "b7a8q", after, `{"monochromatic":true}`, nil},
-		{"another colour", "h1h2", "r3k3/1P5p/8/8/8/8/7R/4K3 b - - 0 1", `{"monochromatic":true}`, &replay.Error{}},
-		{"another colour of Black's", "e1d2 h7h6", "r3k3/1P6/7p/8/8/8/3K4/7R w - - 0 1", `{"monochromatic":true}`, &replay.Error{}},
-		{"castles short", "e1g1", "r3k3/1P5p/8/8/8/8/8/5RK1 b - - 0 1", `{"monochromatic":true}`, nil},
-		{"there and back", "e1e2 h7h6 e2e1 h6h5", "r3k3/1P6/8/7p/8/8/8/4K2R w - - 0 1",
-			`{"never_moved":["e1"]}`, &replay.Error{}},
-		{"as many captures", "b7a8q", after, `{"captures":1}`, nil},
-		{"alive", "b7a8q", after, `{"dead":true}`, nil},
-		{"fewer captures", "b7a8q", after, `{"captures":0}`, answers.ErrClaim},
-		{"says nothing", "b7a8q", after, `{}`, answers.ErrFile},
-		{"no man", "b7a8q", after, `{"never_moved":["a1"]}`, answers.ErrFile},
-		{"other words", "b7a8q", after, `{"no_promotion":"bw"}`, answers.ErrFile},
-	} {
+	const pawns = "r3k3/1P5p/8/8/8/8/8/4K2R w K - 0 1"
+	var tt struct{ name, moves, goal, premise, rejected string }
+	for range expect.Rows(t, "testdata/premise-games.tsv", &tt.name, &tt.moves, &tt.goal, &tt.premise, &tt.rejected) {
 		file := header + pawns + `","claims":1,"premise":` + tt.premise + "}\n" +
 			`{"claim":"game","fen":"` + tt.goal + `","game":{"moves":"` + tt.moves + `"}}` + "\n\n"
 		_, err := answers.Check(context.Background(), bytes.NewReader([]byte(file)), answers.Options{})
 		var not *replay.Error
 		switch {
-		case tt.rejected == nil && err != nil, tt.rejected != nil && err == nil:
-			t.Errorf("%s: %v", tt.name, err)
-		case errors.Is(tt.rejected, answers.ErrFile), errors.Is(tt.rejected, answers.ErrClaim):
-			expect.ErrorIs(t, err, tt.rejected, "%s", tt.name)
-		case tt.rejected != nil && (!errors.As(err, &not) || not.Reason != replay.NotAllowed):
-			t.Errorf("%s: %v", tt.name, err)
+		case tt.rejected == "":
+			expect.Succeeds(t, err, "%s", tt.name)
+		case tt.rejected == "file":
+			expect.ErrorIs(t, err, answers.ErrFile, "%s", tt.name)
+		case tt.rejected == "claim":
+			expect.ErrorIs(t, err, answers.ErrClaim, "%s", tt.name)
+		case !errors.As(err, &not) || not.Reason != replay.NotAllowed:
+			t.Errorf("%s: %v, want %s", tt.name, err, replay.NotAllowed)
 		}
 	}
 }
@@ -73,31 +51,12 @@ type premise = answers.Premise
 // TestPremiseOfPositions: what such games pass through and end with.
 func TestPremiseOfPositions(t *testing.T) {
 	t.Parallel()
-	one := 1
-	for _, tt := range []struct {
+	var tt struct {
 		name, fen string
 		premise   premise
 		has, ends bool
-	}{
-		{"at the start", initial, premise{NeverMoved: on("b1", "e1")}, true, true},
-		{"gone", "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 0 1", premise{NeverMoved: on("b1")}, false, false},
-		{"rights are left", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", premise{NeverMoved: on("e1", "h1")}, true, true},
-		{"rights are lost", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq - 0 1", premise{NeverMoved: on("e1", "h1")}, false, false},
-		{"the rook has moved", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq - 0 1", premise{NeverMoved: on("e1", "a1")}, true, true},
-		{"a second queen", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNQ b Qkq - 0 1", premise{NoPromotion: "w"}, false, false},
-		{"the other side's", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNQ b Qkq - 0 1", premise{NoPromotion: "b"}, true, true},
-		{"bishops of one colour", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQK1NB w Qkq - 0 1", premise{NoPromotion: "w"}, true, true},
-		{"the other colour", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQK1BN w Qkq - 0 1", premise{NoPromotion: "w"}, false, false},
-		{"fewer pieces", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", premise{NoPromotion: "wb"}, true, true},
-		{"a pawn on the other colour", "rnbqkbnr/1ppppppp/1p6/8/8/3P4/PPP1PPPP/RNB1KBNR w KQkq - 0 1", premise{Monochromatic: true}, false, false},
-		{"captured from its colour", "rnbqkbnr/1ppppppp/1p6/8/8/3P4/PPPP1PPP/RNB1KBNR w KQkq - 0 1", premise{Monochromatic: true}, true, true},
-		{"a pawn of Black's", "rnbqkb1r/pppp1ppp/4p3/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", premise{Monochromatic: true}, false, false},
-		{"a king on the other colour", "rnbqkbnr/1ppppppp/1p6/8/8/8/PPPPKPPP/RNBQ1BNR w kq - 0 1", premise{Monochromatic: true}, false, false},
-		{"a knight that moved", "rnb1kbnr/1ppppppp/1p6/8/8/N7/PPP1PPPP/R1BQKB1R w KQkq - 0 1", premise{Monochromatic: true}, true, true},
-		{"one that was no pawn", "rnbqkbnr/1ppppppp/1p6/8/8/N7/PPPPPPPP/R1BQKB1R w KQkq - 0 1", premise{Monochromatic: true}, false, false},
-		{"captures", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", premise{Captures: &one}, true, true},
-		{"other captures", initial, premise{Captures: &one}, true, false},
-	} {
+	}
+	for range expect.Rows(t, "testdata/premise-positions.tsv", &tt.name, &tt.fen, &tt.premise, &tt.has, &tt.ends) {
 		start, s := parsed(t, initial), parsed(t, tt.fen)
 		if has, ends := tt.premise.Has(&start, &s), tt.premise.Ends(&start, &s); has != tt.has || ends != tt.ends {
 			t.Errorf("%s: passes %t, ends %t, want %t and %t", tt.name, has, ends, tt.has, tt.ends)
@@ -166,16 +125,8 @@ func TestPremiseOfLastMoves(t *testing.T) {
 		start = "3q4/P7/7k/8/8/8/8/3QK3 w - - 0 1"
 		fen   = "Q6k/8/8/8/8/8/8/4K3 b - - 0 1"
 	)
-	for _, tt := range []struct{ premise, left, out string }{
-		{"", "{a7a8q - ", ""},
-		{`,"premise":{"no_promotion":"b"}`, "{a7a8q - ", ""},
-		{`,"premise":{"no_promotion":"w"}`, "{a2a8 - ", "{a7a8q - "},
-		{`,"premise":{"monochromatic":true}`, "{d5a8 - ", "{a3a8 - "},
-		{`,"premise":{"captures":3}`, "", "a8 - "},
-		{`,"premise":{"captures":2}`, "{a2a8 - ", ""},
-		{`,"premise":{"never_moved":["d1"]}`, "", "a8 - "},
-		{`,"premise":{"dead":true}`, "{a2a8 - ", ""},
-	} {
+	var tt struct{ premise, left, out string }
+	for range expect.Rows(t, "testdata/premise-last-moves.tsv", &tt.premise, &tt.left, &tt.out) {
 		file := header + start + `","claims":1` + tt.premise + "}\n" +
 			`{"claim":"last-moves","fen":"` + fen + `"}` + "\n\n"
 		_, err := answers.Check(context.Background(), bytes.NewReader([]byte(file)), answers.Options{})

@@ -91,32 +91,13 @@ func near(a, b, share float64) bool { return math.Abs(a-b) <= share*math.Abs(b) 
 // TestFewLegal has samples that the normal distribution is not for.
 func TestFewLegal(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		draws      uint64
 		multiplier float64
 		legal      map[int]uint64
 		want       string
-	}{
-		// The upper ends without legal draws: 1 - 0.025^(1/n), and Poisson's -ln 0.025.
-		{8, 1000. / 8, nil, "0 [0, 369.4]"},
-		{8, 1000. / 8, map[int]uint64{5: 0}, "0 [0, 369.4]"},
-		{0, 1, nil, "0 [0, 3.689]"},
-		{0, 1, map[int]uint64{1: 10}, "10 [4.795, 18.39]"},
-		// Newcombe's 15 of 148: 0.0578 to 0.1617, times 148.
-		{148, 148. / 148, map[int]uint64{1: 15}, "15 [8.561, 23.92]"},
-		{148, 148. / 148, map[int]uint64{1: 13, 2: 2, 9: 0}, "14 [4.28, 23.92]"},
-		{148, 148. / 148, map[int]uint64{3: 15}, "5 [2.854, 23.92]"},
-		// From 100 on it is the normal interval,
-		{10_000, 1, map[int]uint64{1: 99}, "99 [80.53, 120.4]"},
-		{10_000, 1, map[int]uint64{1: 100}, "100 +- 19.5"},
-		{0, 1, map[int]uint64{1: 100}, "100 +- 19.6"},
-		{100, 1, map[int]uint64{1: 50, 2: 50}, "75 +- 4.925"},
-		// but not where that has no width, and never below 0.
-		{100, 1, map[int]uint64{1: 100}, "100 [96.38, 100]"},
-		{1 << 62, 1, map[int]uint64{2: 1 << 62}, "2.30584e18 [2.306e18, 4.612e18]"},
-		{1, 1000, map[int]uint64{1: 1}, "1000 [25, 1000]"},
-		{1_000, 1, map[int]uint64{1: 1, 1000: 99}, "1.099 [0, 3.059]"},
-	} {
+	}
+	for range expect.Rows(t, "testdata/few-legal.tsv", &tt.draws, &tt.multiplier, &tt.legal, &tt.want) {
 		tally := &Tally{Draws: tt.draws, Legal: tt.legal}
 		e, _ := tally.Estimates(tt.multiplier)
 		expect.Equal(t, plain(e), tt.want, "%v legal of %d", tt.legal, tt.draws)
