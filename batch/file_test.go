@@ -121,7 +121,5 @@ func TestLeftovers(t *testing.T) {
 // hidden lists the hidden files of a folder.
 func hidden(t *testing.T, dir string) []string {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(dir, ".*"))
-	expect.NoError(t, err)
-	return names
+	return expect.Must(filepath.Glob(filepath.Join(dir, ".*")))
 }

@@ -98,6 +98,5 @@ func TestPerftInterrupted(t *testing.T) {
 // mustPosition parses a FEN that has to be a position.
 func mustPosition(t testing.TB, fen string) *Position {
 	t.Helper()
-	p := expect.Must(ParsePosition(fen))
-	return p
+	return expect.Must(ParsePosition(fen))
 }

@@ -10,8 +10,7 @@ import (
 // mustParse is for texts that the test itself wrote.
 func mustParse(t testing.TB, fen string) Setup {
 	t.Helper()
-	s := expect.Must(ParseFEN(fen))
-	return s
+	return expect.Must(ParseFEN(fen))
 }
 
 func TestInitialSetup(t *testing.T) {

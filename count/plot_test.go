@@ -105,8 +105,7 @@ func TestStyles(t *testing.T) {
 func contrast(t *testing.T, a, b string) float64 {
 	luminance := func(color string) (sum float64) {
 		for i, weight := range []float64{.2126, .7152, .0722} {
-			n, err := strconv.ParseUint(color[1+2*i:3+2*i], 16, 8)
-			expect.NoError(t, err)
+			n := expect.Must(strconv.ParseUint(color[1+2*i:3+2*i], 16, 8))
 			v := float64(n) / 255
 			if v <= .04045 {
 				v /= 12.92

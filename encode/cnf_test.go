@@ -27,8 +27,7 @@ func (c *clauses) AddClause(lits []int) { *c = append(*c, slices.Clone(lits)) }
 // satisfiable where the constraint holds, and there the kept Booleans are forced to their values.
 func checkCNF(t testing.TB, what string, f *encode.CNF, inputs []term, constraint uint64, keep []term) {
 	t.Helper()
-	s, err := sat.New("")
-	expect.NoError(t, err)
+	s := expect.Must(sat.New(""))
 	defer s.Close()
 	var all clauses
 	f.Emit(s, &all)
@@ -279,8 +278,7 @@ func TestDIMACSGolden(t *testing.T) {
 		if expect.Updating() {
 			expect.NoError(t, os.WriteFile(file, got, 0o644))
 		}
-		want, err := os.ReadFile(file)
-		expect.NoError(t, err)
+		want := expect.Must(os.ReadFile(file))
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s: is now\n%s\nif that is meant, go test ./encode -update", file, got)
 		}

@@ -347,8 +347,7 @@ func TestDirectedGames(t *testing.T) {
 		s := smallRun{r: rand.New(rand.NewPCG(1, 36)), formulas: map[[32]byte]bool{}, counts: map[string]int{}}
 		at := &randomgames.Reached{Pos: p}
 		for _, text := range strings.Fields(g.moves) {
-			m, err := notation.ParseUCI(at.Pos, text)
-			expect.NoError(t, err, g.what)
+			m := expect.Must(notation.ParseUCI(at.Pos, text))
 			at = at.After(m)
 			s.seen = map[kernelKey]bool{}
 			for range 5 { // in other orders

@@ -38,8 +38,7 @@ func TestCountingLines(t *testing.T) {
 			}
 			for field := range strings.FieldsSeq(test.weights) {
 				literal, weight, _ := strings.Cut(field, "=")
-				l, err := strconv.Atoi(literal)
-				expect.NoError(t, err)
+				l := expect.Must(strconv.Atoi(literal))
 				if x := c.weights[l]; weight != "" && (x == nil || x.String() != weight) {
 					t.Errorf("%q: %d has weight %v, want %s", test.text, l, x, weight)
 				}

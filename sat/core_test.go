@@ -57,8 +57,7 @@ func TestCore(t *testing.T) {
 // refuted has the embedded solver decide some clauses.
 func refuted(t *testing.T, f *lrat.Formula, clauses []int) bool {
 	t.Helper()
-	s, err := sat.New(sat.Embedded)
-	expect.NoError(t, err)
+	s := expect.Must(sat.New(sat.Embedded))
 	defer s.Close()
 	for _, i := range clauses {
 		var clause []int

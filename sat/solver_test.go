@@ -49,8 +49,7 @@ func TestNew(t *testing.T) {
 // TestSolversInDocuments: whoever adds a solver names it where solvers are listed.
 func TestSolversInDocuments(t *testing.T) {
 	for file, quote := range map[string]string{"doc.go": `"`, "../doc/solve.md": "`"} {
-		text, err := os.ReadFile(file)
-		expect.NoError(t, err)
+		text := expect.Must(os.ReadFile(file))
 		for _, name := range Names() {
 			expect.Contains(t, string(text), quote+name+quote, "%s on %s", file, name)
 		}

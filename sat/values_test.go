@@ -24,8 +24,7 @@ func TestWriteValues(t *testing.T) {
 				t.Errorf("line %q of %d columns", line, len(line))
 			}
 			for _, field := range strings.Fields(line)[1:] {
-				l, err := strconv.Atoi(field)
-				expect.NoError(t, err)
+				l := expect.Must(strconv.Atoi(field))
 				got = append(got, l)
 			}
 		}

@@ -57,8 +57,7 @@ func TestGet(t *testing.T) {
 func forgeAlone(t *testing.T, alone, root string) {
 	t.Helper()
 	name := filepath.Join(alone, survey.ManifestName)
-	text, err := os.ReadFile(name)
-	expect.NoError(t, err)
+	text := expect.Must(os.ReadFile(name))
 	lines := strings.Split(string(text), "\n")
 	r := rand.New(rand.NewPCG(1, 2))
 	refused := 0

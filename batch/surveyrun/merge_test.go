@@ -58,8 +58,7 @@ func TestAbsurdPlans(t *testing.T) {
 	for _, text := range []string{`"samples": 1000000000000`, `"samples": 18446744073709551615`, `"samples": 0`} {
 		dir := copied(t)
 		name := filepath.Join(dir, PlanName)
-		has, err := os.ReadFile(name)
-		expect.NoError(t, err)
+		has := expect.Must(os.ReadFile(name))
 		changed := bytes.Replace(has, []byte(`"samples": 15`), []byte(text), 1)
 		if bytes.Equal(changed, has) {
 			t.Fatalf("%s", has)
@@ -95,8 +94,7 @@ func TestForgedEntry(t *testing.T) {
 	f := open(t, wanted(dir, samples, states, "samples"))
 	s := units(t, f)
 	name := s.unitPath(4)
-	right, err := os.ReadFile(name)
-	expect.NoError(t, err)
+	right := expect.Must(os.ReadFile(name))
 	for want, forge := range map[error]func(u *survey.Unit){
 		survey.ErrManifest: func(u *survey.Unit) { u.Counts.Illegal += 3 },
 		survey.ErrFile:     func(u *survey.Unit) { u.Verdicts.SHA256 = strings.Repeat("0", 64) },

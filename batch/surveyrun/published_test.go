@@ -27,18 +27,15 @@ import (
 func TestPublished(t *testing.T) {
 	const page, dir, root, pack = "../../doc/results/estimate-4036.md", "../../doc/results/estimate-4036-unit",
 		"../../doc/results/estimate-4036.json", "../../doc/results/estimate-4036-pack.json.gz"
-	text, err := os.ReadFile(page)
-	expect.NoError(t, err)
-	manifest, err := os.ReadFile(root)
-	expect.NoError(t, err)
+	text := expect.Must(os.ReadFile(page))
+	manifest := expect.Must(os.ReadFile(root))
 	hash := sha256.Sum256(manifest)
 	expect.Contains(t, string(text), fmt.Sprintf("SHA-256 of `manifest.json` | %x ", hash),
 		"%s: the hash of %s", page, root)
 	unit := new(big.Int).Mod(new(big.Int).SetBytes(hash[:]), big.NewInt(1000)).Uint64()
 	listed := publishedUnits(t, pack, manifest)[unit]
 	var p survey.Pack
-	listing, err := os.ReadFile(filepath.Join(dir, survey.ManifestName))
-	expect.NoError(t, err)
+	listing := expect.Must(os.ReadFile(filepath.Join(dir, survey.ManifestName)))
 	expect.NoError(t, json.Unmarshal(listing, &p))
 	if uint64(p.Number) != unit || p.PackUnits != 1 || p.UnitDraws != 1000 || p.Seed != 4036 {
 		t.Errorf("unit %d is kept, the hash chooses %d", p.Number, unit)
@@ -47,14 +44,13 @@ func TestPublished(t *testing.T) {
 		t.Errorf("unit %+v is kept, and the manifest lists %+v", kept, listed)
 	}
 	for _, f := range []*survey.File{&p.Units[0].Verdicts, p.Units[0].Evidence} {
-		kept, err := os.ReadFile(filepath.Join(dir, f.Name))
-		expect.NoError(t, err)
+		kept := expect.Must(os.ReadFile(filepath.Join(dir, f.Name)))
 		if sum := fmt.Sprintf("%x", sha256.Sum256(kept)); sum != f.SHA256 || !strings.Contains(string(text), sum) {
 			t.Errorf("%s: SHA-256 %s, which %s does not have", f.Name, sum, page)
 		}
 	}
 	// Its certificates are of an earlier version: the refusal and the page name a commit that verifies them.
-	_, err = survey.CheckPack(t.Context(), dir, survey.Options{})
+	_, err := survey.CheckPack(t.Context(), dir, survey.Options{})
 	if !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), "at commit 748beb5fa1fb") || !strings.Contains(string(text), "commit 748beb5fa1fb") {
 		t.Errorf("%v, want %v", err, survey.ErrManifest)
 	}
@@ -78,8 +74,7 @@ func TestPublished(t *testing.T) {
 // publishedLines reads lines, which are of an earlier version.
 func publishedLines(t *testing.T, name string) (lines []survey.Line) {
 	t.Helper()
-	f, err := os.Open(name)
-	expect.NoError(t, err)
+	f := expect.Must(os.Open(name))
 	defer f.Close()
 	z, err := gzip.NewReader(f)
 	expect.NoError(t, err)
@@ -94,8 +89,7 @@ func publishedLines(t *testing.T, name string) (lines []survey.Line) {
 // checksum.
 func publishedUnits(t *testing.T, name string, root []byte) []survey.Unit {
 	t.Helper()
-	f, err := os.Open(name)
-	expect.NoError(t, err)
+	f := expect.Must(os.Open(name))
 	defer f.Close()
 	z, err := gzip.NewReader(f)
 	expect.NoError(t, err)

@@ -101,8 +101,7 @@ func startSlurm(t *testing.T, dir string) *slurm {
 	}
 	munge := filepath.Join(dir, "munge")
 	expect.NoError(t, os.WriteFile(filepath.Join(munge, "key"), bytes.Repeat([]byte("retroproof"), 100), 0o400))
-	host, err := os.Hostname()
-	expect.NoError(t, err)
+	host := expect.Must(os.Hostname())
 	host, _, _ = strings.Cut(host, ".")
 	conf := fmt.Sprintf(`ClusterName=test
 SlurmctldHost=%[1]s(127.0.0.1)

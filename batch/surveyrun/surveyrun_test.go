@@ -145,8 +145,7 @@ func units(t *testing.T, f *Folder) *stage {
 // flip changes a bit in the middle of a file.
 func flip(t *testing.T, name string) {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	expect.NoError(t, err)
+	text := expect.Must(os.ReadFile(name))
 	text[len(text)/2] ^= 1
 	expect.NoError(t, os.WriteFile(name, text, 0o666))
 }

@@ -10,16 +10,12 @@ import (
 
 func mustParse(t testing.TB, fen string) chess.Setup {
 	t.Helper()
-	s, err := chess.ParseFEN(fen)
-	expect.NoError(t, err)
-	return s
+	return expect.Must(chess.ParseFEN(fen))
 }
 
 func mustPosition(t testing.TB, fen string) *chess.Position {
 	t.Helper()
-	p, err := chess.ParsePosition(fen)
-	expect.NoError(t, err)
-	return p
+	return expect.Must(chess.ParsePosition(fen))
 }
 
 // games is how many random games a test plays.

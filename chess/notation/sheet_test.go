@@ -14,8 +14,7 @@ import (
 // sheet is two problems, with what has to be escaped.
 func sheet(t *testing.T) []Problem {
 	start := chess.InitialSetup()
-	board, err := chess.ParseFEN("rnbqkbnr/pppppp1p/8/8/4P3/5Q2/PPPPpPPP/RNB1K2R b KQkq - 0 1")
-	expect.NoError(t, err)
+	board := expect.Must(chess.ParseFEN("rnbqkbnr/pppppp1p/8/8/4P3/5Q2/PPPPpPPP/RNB1K2R b KQkq - 0 1"))
 	return []Problem{
 		{
 			Board: board, Source: "A. & B., 50% of <Test> 2026", Stipulation: "Proof game in 4.5 moves", Popeye: "dia4.5",

@@ -14,11 +14,13 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -117,15 +119,34 @@ func (m mutant) lives(ctx context.Context) (bool, error) {
 			return false, err
 		}
 	}
-	pkg := cmp.Or(m.pkg, "./"+filepath.Dir(m.file))
-	args := []string{"test", "-vet=off", "-failfast", "-timeout", timeLimit, "-ldflags=-s -w", "-overlay", overlay, "-run",
-		m.tests, pkg}
-	test := exec.CommandContext(ctx, "go", args...)
-	out, err := test.CombinedOutput()
-	if strings.Contains(string(out), "[build failed]") {
+	pkg, tests := cmp.Or(m.pkg, "./"+filepath.Dir(m.file)), filepath.Join(dir, "tests")
+	build := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", overlay, "-o", tests, pkg)
+	if out, err := build.CombinedOutput(); err != nil {
 		return false, fmt.Errorf("%s: %s: it does not compile:\n%s", m.file, m.name, out)
 	}
-	return err == nil, nil
+	return passes(ctx, pkg, tests, "-test.v", "-test.failfast", "-test.timeout", timeLimit, "-test.run", m.tests)
+}
+
+// passes reports whether all tests pass. It ends them with the first that fails, though others run beside it.
+func passes(ctx context.Context, dir, tests string, args ...string) (bool, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	test := exec.CommandContext(ctx, tests, args...)
+	test.Dir = dir
+	out, err := test.StdoutPipe()
+	if err != nil {
+		return false, err
+	}
+	if err := test.Start(); err != nil {
+		return false, err
+	}
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "--- FAIL") {
+			cancel()
+		}
+	}
+	io.Copy(io.Discard, out) // behind a line that is too long
+	return test.Wait() == nil, nil
 }
 
 func main() {

@@ -13,8 +13,7 @@ import (
 // successors.
 func BenchmarkEstimate(b *testing.B) {
 	goal := setup(b, "r1b2rk1/ppq1bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 10")
-	p, err := chess.NewPosition(goal)
-	expect.NoError(b, err)
+	p := expect.Must(chess.NewPosition(goal))
 	t := newTarget([]chess.Position{*p}, nil)
 	var all []chess.Position
 	randomgames.PlayFrom(1, 5000, func(*rand.Rand) *chess.Setup { return nil }, func(p *randomgames.Position) bool {

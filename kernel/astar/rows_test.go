@@ -21,8 +21,7 @@ type row struct {
 
 // rowsOf returns the rows of some kinds.
 func rowsOf(tb testing.TB, kinds ...string) (rows []row) {
-	f, err := os.Open("../../testdata/legality/legality-cases.tsv")
-	expect.NoError(tb, err)
+	f := expect.Must(os.Open("../../testdata/legality/legality-cases.tsv"))
 	defer f.Close()
 	s := bufio.NewScanner(f)
 	for s.Scan() {
@@ -50,9 +49,7 @@ func rowsOf(tb testing.TB, kinds ...string) (rows []row) {
 // setup parses a FEN.
 func setup(tb testing.TB, fen string) chess.Setup {
 	tb.Helper()
-	s, err := chess.ParseFEN(fen)
-	expect.NoError(tb, err)
-	return s
+	return expect.Must(chess.ParseFEN(fen))
 }
 
 // bound is Bound of setups that are positions.
@@ -147,8 +144,7 @@ func TestBlockedRows(t *testing.T) {
 	for _, r := range rowsOf(t, "blocked") {
 		var want chess.Bitboard
 		for _, name := range strings.FieldsFunc(r.want, func(c rune) bool { return strings.ContainsRune("(), ", c) }) {
-			sq, err := chess.ParseSquare(strings.ToLower(name))
-			expect.NoError(t, err)
+			sq := expect.Must(chess.ParseSquare(strings.ToLower(name)))
 			want |= sq.Bit()
 		}
 		e := bound(t, &r.start, &r.goal)
@@ -166,8 +162,7 @@ func TestBlockedRows(t *testing.T) {
 // TestRandomSample wants no bound to refute a legal position of the random sample.
 func TestRandomSample(t *testing.T) {
 	t.Parallel()
-	f, err := os.Open("../../testdata/legality/legality-random-1k.tsv")
-	expect.NoError(t, err)
+	f := expect.Must(os.Open("../../testdata/legality/legality-random-1k.tsv"))
 	defer f.Close()
 	start := chess.InitialSetup()
 	legal, refuted, all := 0, 0, 0

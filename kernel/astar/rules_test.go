@@ -36,8 +36,7 @@ func boundWithout(tb testing.TB, start, goal *chess.Setup, off rules) string {
 // TestDocument checks the positions of doc/astar.md, one a rule at least.
 func TestDocument(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../doc/astar.md")
-	expect.NoError(t, err)
+	text := expect.Must(os.ReadFile("../../doc/astar.md"))
 	seen := rules(0)
 	for line := range strings.Lines(string(text)) {
 		w := strings.Split(strings.TrimSpace(line), "|")
@@ -84,8 +83,7 @@ func TestRulesOff(t *testing.T) {
 			continue
 		}
 		g := all[r.IntN(len(all))]
-		p, err := chess.NewPosition(g.goal)
-		expect.NoError(t, err)
+		p := expect.Must(chess.NewPosition(g.goal))
 		for _, off := range []rules{0, 1 << r.IntN(len(ruleNames)), rules(r.IntN(1 << len(ruleNames))), 1<<len(ruleNames) - 1} {
 			tt := newTarget([]chess.Position{*p}, nil)
 			s := newSearch(context.Background(), from, tt, Options{WeightA: 1, WeightB: 1, Nodes: 20_000, Memory: defaultMemory})

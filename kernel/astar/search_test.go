@@ -26,8 +26,7 @@ func find(tb testing.TB, start, goal *chess.Setup, o Options) Result {
 func TestShortestRows(t *testing.T) {
 	t.Parallel()
 	for _, r := range rowsOf(t, "shortest_plies") {
-		want, err := strconv.Atoi(r.want)
-		expect.NoError(t, err)
+		want := expect.Must(strconv.Atoi(r.want))
 		began := time.Now()
 		got := find(t, &r.start, &r.goal, Options{WeightA: 1, WeightB: 1, Nodes: 2_000_000})
 		t.Logf("%s: %s, %d plies, %d nodes, %d expanded, bound %d, %v", r.id, got.Status, len(got.Moves), got.Nodes, got.Expanded, got.Bound, time.Since(began))
@@ -156,9 +155,7 @@ func TestEnPassantGoals(t *testing.T) {
 // position is NewPosition of a setup that is one.
 func position(tb testing.TB, s *chess.Setup) *chess.Position {
 	tb.Helper()
-	p, err := chess.NewPosition(*s)
-	expect.NoError(tb, err)
-	return p
+	return expect.Must(chess.NewPosition(*s))
 }
 
 // TestLastMovesInACircle: kings that go to and fro between two squares each have only one
@@ -166,8 +163,7 @@ func position(tb testing.TB, s *chess.Setup) *chess.Position {
 func TestLastMovesInACircle(t *testing.T) {
 	t.Parallel()
 	parse := func(fen string) *chess.Setup {
-		s, err := chess.ParseFEN(fen)
-		expect.NoError(t, err)
+		s := expect.Must(chess.ParseFEN(fen))
 		return &s
 	}
 	start, goal := parse("5b1k/4pppp/8/8/8/8/PPPP4/K1B5 w - - 0 1"), parse("5b1k/4pppp/8/8/8/8/PPPP4/1KB5 w - - 0 1")

@@ -98,8 +98,7 @@ func edited(data string, edits []edit) string {
 // readKit returns a certificate of the kit.
 func readKit(t *testing.T, name string) string {
 	t.Helper()
-	f, err := os.Open(filepath.Join(kitDir, name+".gz"))
-	expect.NoError(t, err)
+	f := expect.Must(os.Open(filepath.Join(kitDir, name+".gz")))
 	defer f.Close()
 	data, err := io.ReadAll(gunzip.NewReader(f))
 	expect.NoError(t, err)
@@ -169,8 +168,7 @@ func TestConformance(t *testing.T) {
 func makeKit(t *testing.T) {
 	const seed = 41
 	r := rand.New(rand.NewPCG(seed, seed))
-	old, err := filepath.Glob(filepath.Join(kitDir, "*.gz"))
-	expect.NoError(t, err)
+	old := expect.Must(filepath.Glob(filepath.Join(kitDir, "*.gz")))
 	for _, name := range old {
 		os.Remove(name)
 	}

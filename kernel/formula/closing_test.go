@@ -121,8 +121,7 @@ func TestClosingRandomGamesSatisfy(t *testing.T) {
 // parsed returns the diagram of a FEN.
 func parsed(t *testing.T, fen string) *chess.Setup {
 	t.Helper()
-	s, err := chess.ParseFEN(fen)
-	expect.NoError(t, err)
+	s := expect.Must(chess.ParseFEN(fen))
 	return &s
 }
 

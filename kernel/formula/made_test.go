@@ -66,8 +66,7 @@ func made(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 	for _, m := range rules.Made(p) {
 		found = append(found, facts.Fact{By: facts.ByMakers, Squares: facts.Squares(m.Man.Bit())})
 	}
-	a := expect.Must(facts.NewAbstraction(start, goal, found))
-	return a
+	return expect.Must(facts.NewAbstraction(start, goal, found))
 }
 
 // enclosedStart returns a start with squares of a first rank that men which stay cut off from the others, and pawns of

@@ -239,8 +239,7 @@ func otherFacts(t *testing.T, r *rand.Rand, start, goal *chess.Setup) *facts.Abs
 			accepted = append(accepted, f)
 		}
 	}
-	a := expect.Must(facts.NewAbstraction(start, goal, accepted))
-	return a
+	return expect.Must(facts.NewAbstraction(start, goal, accepted))
 }
 
 // TestPocketsSatisfy is TestJamGamesSatisfy for games made for one jam or two each, of any pieces, anywhere.

@@ -58,8 +58,7 @@ func TestTable(t *testing.T) {
 		numbers := strings.FieldsFunc(row[1], func(r rune) bool { return r < '0' || r > '9' })
 		names := regexp.MustCompile("`([^`]*)`").FindAllStringSubmatch(row[2], -1)
 		for i, n := range numbers {
-			number, err := strconv.Atoi(n)
-			expect.NoError(t, err)
+			number := expect.Must(strconv.Atoi(n))
 			name := names[i][1]
 			expect.Equal(t, core.SchemaName(number), name, "schema %d in the document", number)
 			if want := strings.ReplaceAll(row[3], " ", ""); number >= 49 && core.Parameters(number) != want {

@@ -22,8 +22,7 @@ func FuzzKernel(f *testing.F) {
 		f.Add(text)
 	}
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN(twoKernels)
-	expect.NoError(f, err)
+	goal := expect.Must(chess.ParseFEN(twoKernels))
 	f.Fuzz(func(t *testing.T, text string) {
 		e, err := kernel.ParseExtended(text)
 		if err != nil {

@@ -15,8 +15,7 @@ import (
 // their certificates: a certifier checks every argument.
 func TestComposed(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../testdata/legality/composed.tsv")
-	expect.NoError(t, err)
+	text := expect.Must(os.ReadFile("../../testdata/legality/composed.tsv"))
 	certifier := certify.New(certify.Options{})
 	reasons := map[string]int{}
 	for line := range strings.Lines(string(text)) {

@@ -14,8 +14,7 @@ import (
 // that are illegal, and with RETROPROOF_LONG=1 all.
 func TestPosed(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../testdata/legality/posed.tsv")
-	expect.NoError(t, err)
+	text := expect.Must(os.ReadFile("../../testdata/legality/posed.tsv"))
 	o := Options{NoGame: true, Effort: 1}
 	if os.Getenv("RETROPROOF_LONG") != "" {
 		o = Options{Effort: DefaultEffort}

@@ -20,8 +20,7 @@ import (
 
 func setup(t testing.TB, fen string) *chess.Setup {
 	t.Helper()
-	s, err := chess.ParseFEN(fen)
-	expect.NoError(t, err)
+	s := expect.Must(chess.ParseFEN(fen))
 	return &s
 }
 

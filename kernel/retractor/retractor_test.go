@@ -15,9 +15,7 @@ import (
 
 func position(t *testing.T, fen string) *chess.Position {
 	t.Helper()
-	p, err := chess.ParsePosition(fen)
-	expect.NoError(t, err)
-	return p
+	return expect.Must(chess.ParsePosition(fen))
 }
 
 // world has all positions to which games from a start lead.

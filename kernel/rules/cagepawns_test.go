@@ -19,8 +19,7 @@ func TestCountedPawns(t *testing.T) {
 	close(stop)
 	var tt struct{ fen, game string }
 	for range expect.Rows(t, "testdata/counted-pawns.tsv", &tt.fen, &tt.game) {
-		goal, err := chess.ParseFEN(tt.fen)
-		expect.NoError(t, err)
+		goal := expect.Must(chess.ParseFEN(tt.fen))
 		if tt.game != "" {
 			leadsTo(t, tt.game, &goal)
 		}
@@ -41,8 +40,7 @@ func leadsTo(t *testing.T, game string, goal *chess.Setup) {
 	t.Helper()
 	p := chess.InitialPosition()
 	for _, san := range strings.Fields(game) {
-		m, err := notation.ParseSAN(p, san)
-		expect.NoError(t, err, goal.FEN())
+		m := expect.Must(notation.ParseSAN(p, san))
 		p.Make(m)
 	}
 	if got := p.Setup(); !facts.SameSetup(&got, goal) {

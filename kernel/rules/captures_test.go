@@ -17,8 +17,7 @@ func TestPawnCaptures(t *testing.T) {
 		wrong bool
 	}
 	for range expect.Rows(t, "testdata/pawn-captures.tsv", &tt.fen, &tt.wrong) {
-		goal, err := chess.ParseFEN(tt.fen)
-		expect.NoError(t, err)
+		goal := expect.Must(chess.ParseFEN(tt.fen))
 		refuted := Reach(&initial, &goal)
 		expect.Equal(t, refuted != nil && refuted.Reason == TooManyCaptures, tt.wrong, "%s: %v", tt.fen, refuted)
 		if tt.wrong && refuted != nil {

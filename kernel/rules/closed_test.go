@@ -17,16 +17,14 @@ import (
 // all their men near where they stand, whatever else refutes them: no last move, cages, trees of last moves.
 func TestClosedSetsOfLastMoves(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../testdata/legality/composed.tsv")
-	expect.NoError(t, err)
+	text := expect.Must(os.ReadFile("../../testdata/legality/composed.tsv"))
 	var sizes []int
 	for line := range strings.Lines(string(text)) {
 		fen, kind, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		if kind != "last-move" {
 			continue
 		}
-		goal, err := chess.ParseFEN(fen)
-		expect.NoError(t, err)
+		goal := expect.Must(chess.ParseFEN(fen))
 		known := ReachFacts(&initial, &goal)
 		p, err := facts.Verify(&initial, &goal, known)
 		expect.NoError(t, err)

@@ -81,8 +81,7 @@ func TestCustomStarts(t *testing.T) {
 		case 1:
 			start = randomgames.PawnsStart(r)
 		}
-		p, err := chess.NewPosition(*start)
-		expect.NoError(t, err)
+		p := expect.Must(chess.NewPosition(*start))
 		counts["starts"]++
 		pawns, takes := r.IntN(4), r.IntN(4)
 		var moved chess.Bitboard
@@ -295,10 +294,8 @@ func TestCagedCastling(t *testing.T) {
 		"4k3/8/8/8/8/8/PPPPPPPP/RNBQK2R w K - 0 1": false,
 		"4k3/8/8/8/8/8/PPPPPPPP/RNBQK2R w - - 0 1": true,
 	} {
-		from, err := chess.ParseFEN(start)
-		expect.NoError(t, err)
-		to, err := chess.ParseFEN(goal)
-		expect.NoError(t, err)
+		from := expect.Must(chess.ParseFEN(start))
+		to := expect.Must(chess.ParseFEN(goal))
 		known := ReachFacts(&from, &to)
 		p, err := facts.Verify(&from, &to, known)
 		expect.NoError(t, err)
@@ -321,10 +318,8 @@ func TestParityOfAdvancedPawn(t *testing.T) {
 		"g1f3 b8c6 f3g1 c6d4 a3a4 d4b5 a4b5 g8f6 g1f3 f6g8": false,
 		"g1f3 b8c6 f3g1 c6b4 a3b4 g8f6 g1f3 f6g8":           true,
 	} {
-		start, err := chess.ParseFEN(fen)
-		expect.NoError(t, err)
-		p, err := chess.NewPosition(start)
-		expect.NoError(t, err)
+		start := expect.Must(chess.ParseFEN(fen))
+		p := expect.Must(chess.NewPosition(start))
 		for _, text := range strings.Fields(game) {
 			for _, m := range p.LegalMoves(nil) {
 				if m.UCI() == text {

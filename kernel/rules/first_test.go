@@ -19,8 +19,7 @@ func TestNoFirstCapture(t *testing.T) {
 		pawns int // 0: not refuted
 	}
 	for range expect.Rows(t, "testdata/no-first-capture.tsv", &c.fen, &c.pawns) {
-		goal, err := chess.ParseFEN(c.fen)
-		expect.NoError(t, err)
+		goal := expect.Must(chess.ParseFEN(c.fen))
 		got := Reach(&start, &goal)
 		switch {
 		case c.pawns == 0 && got != nil:
@@ -47,8 +46,7 @@ func TestFirstCaptureOfGames(t *testing.T) {
 		game := notation.Game{Moves: strings.Fields(moves)}
 		list, _, err := game.Play()
 		expect.NoError(t, err, moves)
-		p, err := chess.NewPosition(start)
-		expect.NoError(t, err)
+		p := expect.Must(chess.NewPosition(start))
 		for _, m := range list {
 			p.Make(m)
 			goal := p.Setup()

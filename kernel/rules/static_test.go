@@ -86,8 +86,7 @@ func TestTripleChecks(t *testing.T) {
 func TestKings(t *testing.T) {
 	t.Parallel()
 	for _, fen := range []string{"8/8/8/8/8/8/8/K1K5 w - - 0 1", "k1k5/8/8/8/8/8/8/8 w - - 0 1"} {
-		s, err := chess.ParseFEN(fen)
-		expect.NoError(t, err)
+		s := expect.Must(chess.ParseFEN(fen))
 		quick, _ := QuickStatic(&initial, &s)
 		if is := Static(nil, &s); quick != facts.MissingKing || is == nil || is.Reason != quick {
 			t.Errorf("%s: %s, in words %v", fen, quick, is)

@@ -14,10 +14,8 @@ func TestWords(t *testing.T) {
 	var tt struct{ name, fen, has, hasNot string }
 	for range expect.Rows(t, "testdata/words.tsv", &tt.name, &tt.fen, &tt.has, &tt.hasNot) {
 		t.Run(tt.name, func(t *testing.T) {
-			goal, err := chess.ParseFEN(tt.fen)
-			expect.NoError(t, err)
-			p, err := chess.NewPosition(goal)
-			expect.NoError(t, err)
+			goal := expect.Must(chess.ParseFEN(tt.fen))
+			p := expect.Must(chess.NewPosition(goal))
 			refuted := LastMove(&initial, p)
 			if refuted == nil {
 				refuted = Reach(&initial, &goal)

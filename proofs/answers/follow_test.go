@@ -141,8 +141,7 @@ func TestReleaseLimits(t *testing.T) {
 func squares(t *testing.T, names string) (set facts.Squares) {
 	t.Helper()
 	for _, name := range strings.Fields(names) {
-		sq, err := chess.ParseSquare(name)
-		expect.NoError(t, err)
+		sq := expect.Must(chess.ParseSquare(name))
 		set |= facts.Squares(sq.Bit())
 	}
 	return set
@@ -184,8 +183,7 @@ func TestFates(t *testing.T) {
 		fates, err := answers.Fates(tt.start, tt.goal, strings.Fields(tt.moves), replay.Options{})
 		expect.NoError(t, err)
 		for _, want := range tt.men {
-			sq, err := chess.ParseSquare(want.From)
-			expect.NoError(t, err)
+			sq := expect.Must(chess.ParseSquare(want.From))
 			if got := fates[sq]; got == nil || *got != want {
 				t.Errorf("%s, from %s: %+v, want %+v", tt.moves, want.From, got, want)
 			}

@@ -76,8 +76,7 @@ func TestMonochromaticGames(t *testing.T) {
 			if s := randomgames.Starts[name](r); s != nil {
 				start = *s
 			}
-			p, err := chess.NewPosition(start)
-			expect.NoError(t, err)
+			p := expect.Must(chess.NewPosition(start))
 			for range 60 {
 				var moves []chess.Move
 				before := p.Setup()
@@ -184,9 +183,7 @@ const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 func parsed(t *testing.T, fen string) chess.Setup {
 	t.Helper()
-	s, err := facts.ParseFEN(fen)
-	expect.NoError(t, err)
-	return s
+	return expect.Must(facts.ParseFEN(fen))
 }
 
 func on(names ...string) (set facts.Squares) {

@@ -28,8 +28,7 @@ func TestReleaseAgainstGames(t *testing.T) {
 	compared, later, never := 0, 0, 0
 	for n := range 4000 {
 		start := *setup(t, starts[n%len(starts)])
-		p, err := chess.NewPosition(start)
-		expect.NoError(t, err)
+		p := expect.Must(chess.NewPosition(start))
 		games := []chess.Setup{start}
 		var moves []chess.Move
 		var homes [1 + 12][chess.NumSquares]int // where men began, counted from 1; 0 for none

@@ -31,8 +31,7 @@ import (
 
 func setup(t testing.TB, fen string) *chess.Setup {
 	t.Helper()
-	s, err := chess.ParseFEN(fen)
-	expect.NoError(t, err)
+	s := expect.Must(chess.ParseFEN(fen))
 	return &s
 }
 
@@ -216,8 +215,7 @@ func TestForged(t *testing.T) {
 					refuse("another origin", func(p *parts) { p.claims[i].Origin.From ^= facts.Squares(sq.Bit()) })
 				}
 				if from := chess.Bitboard(c.Origin.From); from.Several() {
-					sq, err := chess.ParseSquare(c.Origin.Square)
-					expect.NoError(t, err)
+					sq := expect.Must(chess.ParseSquare(c.Origin.Square))
 					one := facts.Squares(from.First().Bit())
 					refuse("an exclusion that does not follow", func(p *parts) {
 						o := p.claims[i].Origin
@@ -395,8 +393,7 @@ func refuted(t *testing.T, start string, c *answers.Claim, s *core.Statement) {
 	q := core.New(a)
 	expect.NoError(t, q.Assume(s))
 	cnf := formula.NewWith(a, q, s)
-	solver, err := sat.New("gini")
-	expect.NoError(t, err)
+	solver := expect.Must(sat.New("gini"))
 	defer solver.Close()
 	cnf.Emit(solver)
 	if status, err := solver.Solve(context.Background()); err != nil || status != sat.Unsatisfiable {

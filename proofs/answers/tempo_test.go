@@ -118,8 +118,7 @@ func TestTempoOfGames(t *testing.T) {
 		for range expect.Size(40, 10_000) {
 			var o ask.Options
 			o.Resolve.Refute.Start = randomgames.Starts[kind](r)
-			p, err := chess.NewPosition(*rules.StartOr(o.Resolve.Refute.Start))
-			expect.NoError(t, err)
+			p := expect.Must(chess.NewPosition(*rules.StartOr(o.Resolve.Refute.Start)))
 			manner, made, moved := randomgames.AnyManner(r), [2]int{}, chess.NoSquares
 			for plies := 1; plies <= 16; plies++ {
 				m, ok := manner.Move(r, p)

@@ -29,8 +29,7 @@ var sentinels = map[string]error{
 // checkFiles checks NAME.cnf with NAME.lrat or NAME.drup.
 func checkFiles(t *testing.T, cnf string) error {
 	t.Helper()
-	formula, err := os.ReadFile(cnf)
-	expect.NoError(t, err)
+	formula := expect.Must(os.ReadFile(cnf))
 	check := lratOf
 	name := strings.TrimSuffix(cnf, ".cnf") + ".lrat"
 	proof, err := os.ReadFile(name)
@@ -107,14 +106,12 @@ func TestAcceptFolder(t *testing.T) {
 // doc/proofs.md names every reason for which a proof is rejected, with a message that is up to date.
 func TestDocumentation(t *testing.T) {
 	t.Parallel()
-	doc, err := os.ReadFile(filepath.Join("..", "..", "doc", "proofs.md"))
-	expect.NoError(t, err)
+	doc := expect.Must(os.ReadFile(filepath.Join("..", "..", "doc", "proofs.md")))
 	parts := strings.Split(string(doc), "\n### ")[1:]
 	for _, part := range parts {
 		name, rest, _ := strings.Cut(part, "\n\n`")
 		file, _, _ := strings.Cut(rest, "`")
-		want, err := os.ReadFile(filepath.Join("..", "..", "testdata", "proofs", "reject", file+".want"))
-		expect.NoError(t, err)
+		want := expect.Must(os.ReadFile(filepath.Join("..", "..", "testdata", "proofs", "reject", file+".want")))
 		sentinel, message, _ := strings.Cut(strings.TrimSpace(string(want)), "\n")
 		if sentinel != name || !strings.Contains(part, "\n> "+message+"\n") {
 			t.Errorf("%s: %s is rejected for %s: %s", name, file, sentinel, message)

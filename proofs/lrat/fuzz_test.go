@@ -33,8 +33,7 @@ func addFolder(f *testing.F, pattern string) {
 		f.Fatalf("no seeds: %v", err)
 	}
 	for _, name := range files {
-		b, err := os.ReadFile(name)
-		expect.NoError(f, err)
+		b := expect.Must(os.ReadFile(name))
 		f.Add(b)
 	}
 }

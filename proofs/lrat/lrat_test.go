@@ -181,8 +181,7 @@ func cadicalProof(t testing.TB, f *lrat.Formula, binary bool) string {
 	if !errors.As(err, &exit) || exit.ExitCode() != 20 {
 		t.Fatalf("cadical: %v\n%s", err, out)
 	}
-	text, err := os.ReadFile(proof)
-	expect.NoError(t, err)
+	text := expect.Must(os.ReadFile(proof))
 	return string(text)
 }
 

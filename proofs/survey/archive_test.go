@@ -22,8 +22,7 @@ func packed(t *testing.T, dir string) string {
 	to := t.TempDir()
 	root := expect.Must(os.ReadFile(filepath.Join(dir, manifest)))
 	expect.NoError(t, os.WriteFile(filepath.Join(to, manifest), root, 0o666))
-	packs, err := filepath.Glob(filepath.Join(dir, "*", manifest))
-	expect.NoError(t, err)
+	packs := expect.Must(filepath.Glob(filepath.Join(dir, "*", manifest)))
 	for _, name := range packs {
 		name = filepath.Base(filepath.Dir(name))
 		p, _, err := survey.ReadPack(dir, name)
