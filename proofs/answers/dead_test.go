@@ -22,8 +22,7 @@ func TestDead(t *testing.T) {
 		dead      bool
 	}
 	for range expect.Rows(t, "testdata/dead.tsv", &tt.name, &tt.fen, &tt.dead) {
-		s := parsed(t, tt.fen)
-		expect.Equal(t, isDead(&s), tt.dead, "%s: dead", tt.name)
+		expect.Equal(t, isDead(setup(t, tt.fen)), tt.dead, "%s: dead", tt.name)
 	}
 }
 
@@ -105,12 +104,12 @@ func findMate(p chess.Position) string {
 // TestDeadEndsGames: a game may lead to a dead position, and not through one.
 func TestDeadEndsGames(t *testing.T) {
 	t.Parallel()
-	alive, kings := parsed(t, "k7/8/8/8/8/8/1q6/2K5 w - - 0 1"), parsed(t, "k7/8/8/8/8/8/1K6/8 b - - 0 1")
+	alive, kings := setup(t, "k7/8/8/8/8/8/1q6/2K5 w - - 0 1"), setup(t, "k7/8/8/8/8/8/1K6/8 b - - 0 1")
 	p := premise{Dead: true}
-	if !p.Ends(&alive, &kings) || !p.Allows(&alive, &alive, &kings) {
+	if !p.Ends(alive, kings) || !p.Allows(alive, alive, kings) {
 		t.Error("a game does not end with a dead position")
 	}
-	if after := parsed(t, "1k6/8/8/8/8/8/1K6/8 w - - 0 1"); p.Allows(&alive, &kings, &after) {
+	if after := setup(t, "1k6/8/8/8/8/8/1K6/8 w - - 0 1"); p.Allows(alive, kings, after) {
 		t.Error("a game goes on from a dead position")
 	}
 }

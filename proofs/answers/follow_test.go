@@ -13,7 +13,6 @@ import (
 	"retroproof/chess"
 	"retroproof/internal/expect"
 	"retroproof/kernel/ask"
-	"retroproof/kernel/certify"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/limits"
@@ -89,7 +88,7 @@ func TestCapturesFollow(t *testing.T) {
 func TestPromotedOnFollows(t *testing.T) {
 	t.Parallel()
 	const start = "4k3/8/P7/8/8/7P/8/4K3 w - - 0 1"
-	one := answers.Excluded{From: squares(t, "h3"), Needs: squares(t, "a1 h3")} // or who is on h3?
+	one := answers.Excluded{From: squares("h3"), Needs: squares("a1 h3")} // or who is on h3?
 	for _, tt := range []struct {
 		fen, square, from, on string
 		excluded              []answers.Excluded
@@ -106,7 +105,7 @@ func TestPromotedOnFollows(t *testing.T) {
 		{"4k3/8/8/8/8/7P/8/2B1K3 w - - 0 1", "c1", "a6 h3", "h8", nil, false}, // a8 is light
 		{"4k3/8/8/8/8/7P/8/2B1K3 w - - 0 1", "c1", "h3", "h8", nil, true},
 	} {
-		o := &answers.Origin{Square: tt.square, From: squares(t, tt.from), Excluded: tt.excluded, PromotedOn: squares(t, tt.on)}
+		o := &answers.Origin{Square: tt.square, From: squares(tt.from), Excluded: tt.excluded, PromotedOn: squares(tt.on)}
 		expect.Equal(t, follows(t, start, []answers.Claim{{Kind: answers.KindOrigin, FEN: tt.fen, Origin: o}}) == nil, tt.ok,
 			"%+v", tt)
 	}
@@ -138,8 +137,7 @@ func TestReleaseLimits(t *testing.T) {
 }
 
 // squares reads squares with blanks between them.
-func squares(t *testing.T, names string) (set facts.Squares) {
-	t.Helper()
+func squares(names string) (set facts.Squares) {
 	for _, name := range strings.Fields(names) {
 		sq := expect.Must(chess.ParseSquare(name))
 		set |= facts.Squares(sq.Bit())
@@ -151,7 +149,6 @@ func squares(t *testing.T, names string) (set facts.Squares) {
 // have come there.
 func TestReleaseIllegal(t *testing.T) {
 	t.Parallel()
-	const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	for _, tt := range []struct {
 		fen, men, home string
 		illegal        bool
@@ -159,9 +156,9 @@ func TestReleaseIllegal(t *testing.T) {
 		{"4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "g6 g8", "f7 g7", true},
 		{"4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "a2", "", false},
 	} {
-		r := answers.Release{Men: squares(t, tt.men)}
+		r := answers.Release{Men: squares(tt.men)}
 		if tt.home != "" {
-			r.Blocked = []facts.Fact{{By: facts.ByHomePawn, Squares: squares(t, tt.home)}}
+			r.Blocked = []facts.Fact{{By: facts.ByHomePawn, Squares: squares(tt.home)}}
 		}
 		for _, illegal := range []bool{false, true} {
 			r.Illegal = illegal
@@ -196,8 +193,8 @@ func TestStraightPawns(t *testing.T) {
 	t.Parallel()
 	const start, fen = "4k3/pp6/8/8/8/8/7P/4KB2 w - - 0 1", "4k3/8/p7/8/8/3B3P/8/4K3 w - - 0 1"
 	for _, captures := range []string{"", "a6"} {
-		no := answers.Excluded{From: squares(t, "f1"), Needs: squares(t, "d3 h3"), Captures: squares(t, captures)}
-		o := &answers.Origin{Square: "d3", From: squares(t, "h2"), Excluded: []answers.Excluded{no}}
+		no := answers.Excluded{From: squares("f1"), Needs: squares("d3 h3"), Captures: squares(captures)}
+		o := &answers.Origin{Square: "d3", From: squares("h2"), Excluded: []answers.Excluded{no}}
 		if err := follows(t, start, []answers.Claim{{Kind: answers.KindOrigin, FEN: fen, Origin: o}}); !errors.Is(err, answers.ErrClaim) {
 			t.Errorf("captures on %q: %v", captures, err)
 		}
@@ -211,14 +208,9 @@ func TestLegalHasLastMoves(t *testing.T) {
 	goal := setup(t, "4k3/8/8/8/8/P7/8/4K3 b - - 0 1")
 	o := ask.Options{}
 	o.Resolve.Refute.Start = start
-	c := ask.NewCertificate(certify.Options{Start: start})
 	m, err := ask.AskLastMoves(ctx, goal, o)
 	expect.NoError(t, err)
-	expect.NoError(t, c.Add(ctx, m))
 	f, err := ask.AskFields(ctx, goal.FEN(), o)
 	expect.NoError(t, err)
-	expect.NoError(t, c.Add(ctx, f))
-	var b bytes.Buffer
-	expect.NoError(t, c.Write(&b))
-	expect.Succeeds(t, expect.Err(check(b.Bytes())), "check")
+	certified(t, o, m, f)
 }

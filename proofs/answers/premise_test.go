@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -15,11 +14,8 @@ import (
 	"retroproof/chess/randomgames"
 	"retroproof/internal/expect"
 	"retroproof/kernel/ask"
-	"retroproof/kernel/certify"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/lrat/gunzip"
 	"retroproof/proofs/replay"
 )
 
@@ -29,9 +25,7 @@ func TestPremiseOfGames(t *testing.T) {
 	const pawns = "r3k3/1P5p/8/8/8/8/8/4K2R w K - 0 1"
 	var tt struct{ name, moves, goal, premise, rejected string }
 	for range expect.Rows(t, "testdata/premise-games.tsv", &tt.name, &tt.moves, &tt.goal, &tt.premise, &tt.rejected) {
-		file := header + pawns + `","claims":1,"premise":` + tt.premise + "}\n" +
-			`{"claim":"game","fen":"` + tt.goal + `","game":{"moves":"` + tt.moves + `"}}` + "\n\n"
-		_, err := answers.Check(context.Background(), bytes.NewReader([]byte(file)), answers.Options{})
+		err := claimed(pawns, `,"premise":`+tt.premise, `{"claim":"game","fen":"`+tt.goal+`","game":{"moves":"`+tt.moves+`"}}`)
 		var not *replay.Error
 		switch {
 		case tt.rejected == "":
@@ -57,8 +51,8 @@ func TestPremiseOfPositions(t *testing.T) {
 		has, ends bool
 	}
 	for range expect.Rows(t, "testdata/premise-positions.tsv", &tt.name, &tt.fen, &tt.premise, &tt.has, &tt.ends) {
-		start, s := parsed(t, initial), parsed(t, tt.fen)
-		if has, ends := tt.premise.Has(&start, &s), tt.premise.Ends(&start, &s); has != tt.has || ends != tt.ends {
+		start, s := setup(t, initial), setup(t, tt.fen)
+		if has, ends := tt.premise.Has(start, s), tt.premise.Ends(start, s); has != tt.has || ends != tt.ends {
 			t.Errorf("%s: passes %t, ends %t, want %t and %t", tt.name, has, ends, tt.has, tt.ends)
 		}
 	}
@@ -72,7 +66,7 @@ func TestMonochromaticGames(t *testing.T) {
 	promotions, castlings, passing, refused := 0, 0, 0, 0
 	for _, name := range slices.Sorted(maps.Keys(randomgames.Starts)) {
 		for range expect.Size(60, 20_000) {
-			start := parsed(t, initial)
+			start := *setup(t, initial)
 			if s := randomgames.Starts[name](r); s != nil {
 				start = *s
 			}
@@ -126,9 +120,7 @@ func TestPremiseOfLastMoves(t *testing.T) {
 	)
 	var tt struct{ premise, left, out string }
 	for range expect.Rows(t, "testdata/premise-last-moves.tsv", &tt.premise, &tt.left, &tt.out) {
-		file := header + start + `","claims":1` + tt.premise + "}\n" +
-			`{"claim":"last-moves","fen":"` + fen + `"}` + "\n\n"
-		_, err := answers.Check(context.Background(), bytes.NewReader([]byte(file)), answers.Options{})
+		err := claimed(start, tt.premise, `{"claim":"last-moves","fen":"`+fen+`"}`)
 		text := ""
 		if err != nil {
 			text = err.Error()
@@ -145,17 +137,10 @@ func TestEvidenceOfPremise(t *testing.T) {
 	t.Parallel()
 	const fen = "rnbqkbnr/pppppppp/8/8/3P4/3R3R/PPP1PPP1/1NBQKBN1 b kq - 0 1" // Ra1 came out by b1
 	var o ask.Options
-	o.Suppose(&premise{NeverMoved: on("b1")})
+	o.Suppose(&premise{NeverMoved: squares("b1")})
 	l, err := ask.AskLastMoves(context.Background(), setup(t, fen), o)
 	expect.NoError(t, err)
-	c := ask.NewCertificate(certify.Options{})
-	c.Suppose(o.Premise)
-	expect.NoError(t, c.Add(context.Background(), l))
-	var b bytes.Buffer
-	expect.NoError(t, c.Write(&b))
-	text, err := io.ReadAll(gunzip.NewReader(&b))
-	expect.NoError(t, err)
-	p := read(t, text)
+	p := read(t, certified(t, o, l))
 	if len(p.claims[0].Moves) > 0 || len(p.evidence) == 0 {
 		t.Errorf("%v are left", p.claims[0].Moves)
 	}
@@ -164,9 +149,9 @@ func TestEvidenceOfPremise(t *testing.T) {
 		is   *premise
 		want error
 	}{
-		{"this man", &premise{NeverMoved: on("b1")}, nil},
-		{"and another one", &premise{NeverMoved: on("b1", "g1")}, nil},
-		{"another one", &premise{NeverMoved: on("g1")}, illegal.ErrArgument},
+		{"this man", &premise{NeverMoved: squares("b1")}, nil},
+		{"and another one", &premise{NeverMoved: squares("b1 g1")}, nil},
+		{"another one", &premise{NeverMoved: squares("g1")}, illegal.ErrArgument},
 		{"any game", nil, illegal.ErrArgument},
 		{"another premise", &premise{NoPromotion: "wb"}, illegal.ErrArgument},
 	} {
@@ -180,19 +165,3 @@ func TestEvidenceOfPremise(t *testing.T) {
 const header = `{"schema":"retroproof.answers/2","tool":"test","start":"`
 
 const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
-func parsed(t *testing.T, fen string) chess.Setup {
-	t.Helper()
-	return expect.Must(facts.ParseFEN(fen))
-}
-
-func on(names ...string) (set facts.Squares) {
-	for _, name := range names {
-		sq, err := chess.ParseSquare(name)
-		if err != nil {
-			panic(err)
-		}
-		set |= facts.Squares(sq.Bit())
-	}
-	return set
-}

@@ -87,6 +87,23 @@ func (p *parts) write(t testing.TB) []byte {
 	return append(append(text, '\n'), p.evidence...)
 }
 
+// certified returns a certificate of answers, as text, that is verified.
+func certified(t testing.TB, o ask.Options, list ...ask.Claimant) []byte {
+	t.Helper()
+	c := ask.NewCertificate(certify.Options{Start: o.Resolve.Refute.Start})
+	c.Suppose(o.Premise)
+	for _, a := range list {
+		expect.NoError(t, c.Add(t.Context(), a))
+	}
+	if c.Claims() == 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	expect.NoError(t, c.Write(&b))
+	expect.NoError(t, expect.Err(check(b.Bytes())))
+	return expect.Must(io.ReadAll(gunzip.NewReader(&b)))
+}
+
 var (
 	making sync.Mutex
 	made   map[string][]byte
@@ -100,86 +117,26 @@ func files(t testing.TB) map[string][]byte {
 	if made != nil {
 		return made
 	}
-	ctx := context.Background()
-	all := map[string][]byte{}
-	options := certify.Options{}
-	add := func(name string, claim func(c *ask.Certificate) error) {
-		c := ask.NewCertificate(options)
-		expect.NoError(t, claim(c))
-		var b bytes.Buffer
-		expect.NoError(t, c.Write(&b))
-		expect.NoError(t, expect.Err(check(b.Bytes())), name)
-		text, err := io.ReadAll(gunzip.NewReader(&b))
-		expect.NoError(t, err)
-		all[name] = text
+	ctx, none := t.Context(), ask.Options{}
+	noGame, promoting := none, none
+	noGame.Resolve.NoGame = true // a game takes as long as all forgeries; a promoted man has one below
+	promoting.Resolve.Refute.Start = setup(t, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+	rights := expect.Must(ask.AskRights(ctx, setup(t, "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1"), none)).Fields
+	men := func(fen string, o ask.Options) ask.Claimant { return expect.Must(ask.AskMen(ctx, setup(t, fen), o)) }
+	release := func(fen string, men chess.Bitboard) ask.Claimant {
+		return expect.Must(ask.AskRelease(ctx, setup(t, fen), men, none))
 	}
-	add("last-moves", func(c *ask.Certificate) error {
-		l, err := ask.AskLastMoves(ctx, setup(t, "8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1"), ask.Options{})
-		if err != nil {
-			return err
-		}
-		return c.Add(ctx, l)
-	})
-	add("rights", func(c *ask.Certificate) error {
-		r, err := ask.AskRights(ctx, setup(t, "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1"), ask.Options{})
-		if err != nil {
-			return err
-		}
-		return c.Add(ctx, r.Fields)
-	})
-	add("men", func(c *ask.Certificate) error {
-		m, err := ask.AskMen(ctx, setup(t, "rn1qkbnr/p1pppppp/1p6/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 1"), ask.Options{})
-		if err != nil {
-			return err
-		}
-		return c.Add(ctx, m)
-	})
-	add("promoted", func(c *ask.Certificate) error {
-		o := ask.Options{}
-		o.Resolve.NoGame = true // a game takes as long as all forgeries; a promoted man has one below
-		m, err := ask.AskMen(ctx, setup(t, "4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1"), o)
-		if err != nil {
-			return err
-		}
-		return c.Add(ctx, m)
-	})
-	promotion := setup(t, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
-	options.Start = promotion
-	add("promotion", func(c *ask.Certificate) error {
-		o := ask.Options{}
-		o.Resolve.Refute.Start = promotion
-		m, err := ask.AskMen(ctx, setup(t, "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"), o)
-		if err != nil {
-			return err
-		}
-		return c.Add(ctx, m)
-	})
-	options.Start = nil
-	add("captures", func(c *ask.Certificate) error {
-		m, err := ask.AskMen(ctx, setup(t, "rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1"), ask.Options{})
-		if err != nil {
-			return err
-		}
-		return c.Add(ctx, m)
-	})
-	add("release", func(c *ask.Certificate) error {
-		for _, fen := range []string{"3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1"} {
-			men := chess.NoSquares // those that have no move back
-			if strings.HasPrefix(fen, "rnb") {
-				men = chess.SetOf(21) // the knight
-			}
-			r, err := ask.AskRelease(ctx, setup(t, fen), men, ask.Options{})
-			if err != nil {
-				return err
-			}
-			if err := c.Add(ctx, r); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	made = all
-	return all
+	made = map[string][]byte{
+		"last-moves": certified(t, none, expect.Must(ask.AskLastMoves(ctx, setup(t, "8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1"), none))),
+		"rights":     certified(t, none, rights),
+		"men":        certified(t, none, men("rn1qkbnr/p1pppppp/1p6/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 1", none)),
+		"promoted":   certified(t, none, men("4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1", noGame)),
+		"promotion":  certified(t, promoting, men("Q3k3/8/8/8/8/8/8/4K3 b - - 0 1", promoting)),
+		"captures":   certified(t, none, men("rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1", none)),
+		"release": certified(t, none, release("3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", chess.NoSquares), // those that have no move back
+			release("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1", chess.SetOf(21))), // the knight
+	}
+	return made
 }
 
 // TestForged changes every claim in every way that makes it say something else. None may be

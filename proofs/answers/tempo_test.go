@@ -12,12 +12,10 @@ import (
 	"retroproof/chess/randomgames"
 	"retroproof/internal/expect"
 	"retroproof/kernel/ask"
-	"retroproof/kernel/certify"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/exact"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/lrat/gunzip"
 )
 
 // tempoFile returns a file with claims about moves in games of a length, or if that is 0 trees for all shorter games, and
@@ -26,22 +24,7 @@ func tempoFile(t *testing.T, fen string, plies int, o ask.Options) []byte {
 	t.Helper()
 	a, err := ask.AskTempo(t.Context(), setup(t, fen), plies, o)
 	expect.NoError(t, err)
-	c := ask.NewCertificate(certify.Options{Start: o.Resolve.Refute.Start})
-	expect.NoError(t, c.Add(t.Context(), a))
-	if c.Claims() == 0 {
-		return nil
-	}
-	var b bytes.Buffer
-	expect.NoError(t, c.Write(&b))
-	text, err := gunzipped(b.Bytes())
-	expect.NoError(t, err)
-	return text
-}
-
-func gunzipped(file []byte) ([]byte, error) {
-	var b bytes.Buffer
-	_, err := b.ReadFrom(gunzip.NewReader(bytes.NewReader(file)))
-	return b.Bytes(), err
+	return certified(t, o, a)
 }
 
 // TestTempo: every change of a claim about moves that makes it say something else, or of what shows it, is refused.
