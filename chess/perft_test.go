@@ -32,10 +32,7 @@ var perftPositions = []struct {
 // TestPerft goes as deep as a few million nodes; the benchmarks go deeper.
 func TestPerft(t *testing.T) {
 	t.Parallel()
-	most := uint64(20_000_000)
-	if testing.Short() {
-		most = 500_000
-	}
+	most := expect.Short(500_000, uint64(20_000_000))
 	for _, tt := range perftPositions {
 		p := mustPosition(t, tt.fen)
 		before := *p

@@ -9,10 +9,7 @@ import (
 
 // games is the number of random games that property tests play.
 func games(t *testing.T) int {
-	if testing.Short() {
-		return 20
-	}
-	return 200
+	return expect.Short(20, 200)
 }
 
 func TestPositionErrors(t *testing.T) {

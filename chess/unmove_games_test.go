@@ -4,6 +4,8 @@ import (
 	"flag"
 	"slices"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // unmovePlies is for long runs: go test ./chess -run UnmovesOfGames -unmove-plies 10000000
@@ -69,10 +71,7 @@ func (s style) choose(random *splitmix64, p *Position, moves []Move) Move {
 // illegal.
 func TestUnmovesOfGames(t *testing.T) {
 	t.Parallel()
-	plies := *unmovePlies
-	if testing.Short() {
-		plies = min(plies, 20_000)
-	}
+	plies := expect.Short(min(*unmovePlies, 20_000), *unmovePlies)
 	random := splitmix64(1)
 	var moves []Move
 	var counts struct{ castling, enPassant, promotion, rights, squares, ambiguous int }

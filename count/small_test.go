@@ -69,10 +69,7 @@ func (g *game) attainable(promoted, pawns [2]int, men int) bool {
 }
 
 func TestSmallGames(t *testing.T) {
-	games := smallGames
-	if testing.Short() {
-		games = games[:4]
-	}
+	games := expect.Short(smallGames[:4], smallGames)
 	for i, g := range games {
 		// By rule of the kings, and with bishops told apart or not.
 		var want [2][2][numbering.MostMenOnBoard + 1]int64

@@ -114,10 +114,7 @@ func checkMethods(t testing.TB, what string, c *encode.Circuit, inputs, roots, k
 }
 
 func TestRandomCNF(t *testing.T) {
-	n := 4000
-	if testing.Short() {
-		n = 250
-	}
+	n := expect.Short(250, 4000)
 	r := rand.New(rand.NewPCG(6, 6))
 	satisfiable := 0
 	for i := range n {

@@ -2,10 +2,10 @@ package kernel_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // newCaptures returns a start in which a piece of each side is at home among pawns, and next to it one that has
@@ -67,10 +67,7 @@ func newCaptures(r *rand.Rand) *world {
 func TestFirstCaptureWorlds(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*worldSeed, 52))
-	starts, most := 5*(*worldGames), *worldCap/4
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		starts, most = 20*starts, 4*most
-	}
+	starts, most := expect.Size(5, 100)*(*worldGames), expect.Size(*worldCap/4, *worldCap)
 	if _, reasons := decideWorlds(t, r, starts, most, func() *world { return newCaptures(r) }); reasons["NoFirstCapture"] == 0 {
 		t.Error("NoFirstCapture refutes nothing")
 	}

@@ -125,10 +125,7 @@ func askedGoal(r *rand.Rand, start chess.Setup) chess.Setup {
 // TestFormulaAgrees: search and formula are two engines for one definition.
 func TestFormulaAgrees(t *testing.T) {
 	t.Parallel()
-	positions := *askedPositions
-	if testing.Short() {
-		positions = min(positions, 60)
-	}
+	positions := expect.Short(min(*askedPositions, 60), *askedPositions)
 	r := rand.New(rand.NewPCG(8, 8))
 	answers := map[Status]int{}
 	for n := 0; n < positions; {

@@ -98,10 +98,7 @@ func TestPruning(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	count := map[[2]Status]int{}
-	tries := 1500
-	if testing.Short() {
-		tries = 200
-	}
+	tries := expect.Short(200, 1500)
 	for range tries {
 		start, goal := smallProblem(r, 2+r.IntN(2), 1+r.IntN(3))
 		p, err := newProblem(&start, &goal)
@@ -202,10 +199,7 @@ func (e *exhaustive) run(b board) {
 func TestExhaustive(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
-	tries := 2000
-	if testing.Short() {
-		tries = 200
-	}
+	tries := expect.Short(200, 2000)
 	count := map[[2]Status]int{}
 	for range tries {
 		start, goal := smallProblem(r, 2, 1+r.IntN(2))

@@ -215,11 +215,7 @@ func TestSoundness(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 20))
 	undecided, captures := 0, 0
-	positions := *soundnessPositions
-	if testing.Short() {
-		positions = min(positions, 2_000)
-	}
-	for checked := 0; checked < positions; {
+	for checked := 0; checked < *soundnessPositions; {
 		p, move := chess.InitialPosition(), randomgames.AnyManner(r).Move
 		if r.IntN(6) == 0 {
 			p, move = expect.Must(chess.ParsePosition(cagingStart)), cagingMove
@@ -249,5 +245,5 @@ func TestSoundness(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d positions, %d captures, %d undecided, %d with caged bishops", positions, captures, undecided, specialPositions.Load())
+	t.Logf("%d positions, %d captures, %d undecided, %d with caged bishops", *soundnessPositions, captures, undecided, specialPositions.Load())
 }

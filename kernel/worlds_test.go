@@ -390,10 +390,7 @@ var worldReasons = []string{"PieceUnreachable", "CagedMen", "NoLastMove", "LastM
 func TestSmallWorlds(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*worldSeed, 51))
-	starts, most := *worldGames, *worldCap
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		starts, most = 10*starts, 30*most
-	}
+	starts, most := expect.Size(1, 10)*(*worldGames), expect.Size(1, 30)*(*worldCap)
 	counts, reasons := decideWorlds(t, r, starts, most, func() *world {
 		size := 0
 		if r.IntN(2) == 0 {
@@ -417,10 +414,7 @@ func TestSmallWorlds(t *testing.T) {
 func TestSmallWorldsWithStayingMen(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*worldSeed, 87))
-	starts, most := *worldGames, *worldCap
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		starts, most = 40*starts, 10*most
-	}
+	starts, most := expect.Size(1, 40)*(*worldGames), expect.Size(1, 10)*(*worldCap)
 	without := 0 // refuted for the men that stay alone
 	counts, reasons := decideWorlds(t, r, starts, most, func() *world {
 		w := newWorld(r, 0)

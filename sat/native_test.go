@@ -52,10 +52,7 @@ func checkProof(p *Prover, clauses [][]int) error {
 // that interrupt, and with variables far apart; what is unsatisfiable for good is proved, clauses added later included.
 func TestNativeAgainstBruteForce(t *testing.T) {
 	t.Parallel()
-	n := 15_000
-	if testing.Short() {
-		n = 1_500
-	}
+	n := expect.Short(1_500, 15_000)
 	cancellable, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	answers := map[Status]int{}

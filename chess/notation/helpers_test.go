@@ -20,10 +20,7 @@ func mustPosition(t testing.TB, fen string) *chess.Position {
 
 // games is how many random games a test plays.
 func games(t *testing.T) int {
-	if testing.Short() {
-		return 20
-	}
-	return 200
+	return expect.Short(20, 200)
 }
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

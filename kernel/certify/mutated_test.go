@@ -49,10 +49,7 @@ func mutate(r *rand.Rand, s *chess.Setup) {
 // TestMutated: positions near those of random games, from the initial position and
 // from others, have certificates if they are found illegal.
 func TestMutated(t *testing.T) {
-	positions := *mutatedPositions
-	if testing.Short() {
-		positions /= 8
-	}
+	positions := expect.Short(*mutatedPositions/8, *mutatedPositions)
 	const seed = 66
 	r := rand.New(rand.NewPCG(seed, seed))
 	reasons := map[facts.Reason]int{}

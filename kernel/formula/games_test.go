@@ -584,9 +584,6 @@ func evaluateGame(t *testing.T, a *facts.Abstraction, g *game) *evaluation {
 func TestGamesSatisfy(t *testing.T) {
 	t.Parallel()
 	games := *formulaGames
-	if testing.Short() {
-		games = min(games, 60)
-	}
 	caught := caught{}
 	checked, clauses, slots := 0, 0, 0
 	eachGame(t, *gamesSeed, func(_ *randomgames.Position, _ *chess.Setup, g *game, a *facts.Abstraction) bool {

@@ -49,9 +49,7 @@ const testStates = DefaultStates
 func TestRandomSample(t *testing.T) {
 	t.Parallel()
 	fens := legalSamples(t)
-	if testing.Short() {
-		fens = fens[:6]
-	}
+	fens = expect.Short(fens[:6], fens)
 	for _, fen := range fens {
 		expect.Succeeds(t, construct(t, fen, Options{States: testStates, MaxQuiet: 150}), "%s", fen)
 	}
@@ -62,10 +60,7 @@ func TestRandomSample(t *testing.T) {
 func TestRandomGames(t *testing.T) {
 	t.Parallel()
 	const every = 199
-	n := 60
-	if testing.Short() {
-		n = 10
-	}
+	n := expect.Short(10, 60)
 	visited, tried, solved := 0, 0, 0
 	randomgames.Play(1, n*every, func(p *randomgames.Position) bool {
 		if visited++; visited%every != 0 {

@@ -15,10 +15,7 @@ import (
 func TestPosed(t *testing.T) {
 	t.Parallel()
 	text := expect.Must(os.ReadFile("../../testdata/legality/posed.tsv"))
-	o := Options{NoGame: true, Effort: 1}
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		o = Options{Effort: DefaultEffort}
-	}
+	o := expect.Size(Options{NoGame: true, Effort: 1}, Options{Effort: DefaultEffort})
 	counts := map[string]int{}
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {

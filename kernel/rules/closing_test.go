@@ -154,10 +154,7 @@ func (c *course) against(said *facts.Closing, met map[string]int) string {
 // of any position of a game, as the goal.
 func TestClosingGames(t *testing.T) {
 	t.Parallel()
-	goals := *closingGoals
-	if testing.Short() {
-		goals = min(goals, 4_000)
-	}
+	goals := expect.Short(min(*closingGoals, 4_000), *closingGoals)
 	r := rand.New(rand.NewPCG(*closingSeed, 23))
 	met := map[string]int{}
 	n := 0

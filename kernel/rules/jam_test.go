@@ -59,10 +59,7 @@ func (c *course) denies(m *facts.Made, met map[string]int) string {
 // game, as the goal.
 func TestJamGames(t *testing.T) {
 	t.Parallel()
-	goals := *jamGoals
-	if testing.Short() {
-		goals = min(goals, 300)
-	}
+	goals := expect.Short(min(*jamGoals, 300), *jamGoals)
 	r := rand.New(rand.NewPCG(*jamSeed, 29))
 	met := map[string]int{}
 	n := 0

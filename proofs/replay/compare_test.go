@@ -77,10 +77,7 @@ func compare(t *testing.T, q *chess.Position) {
 
 func TestRandomGames(t *testing.T) {
 	t.Parallel()
-	most := 3000
-	if testing.Short() {
-		most = 300
-	}
+	most := expect.Short(300, 3000)
 	n := 0
 	randomgames.Play(7, 12*most, func(g *randomgames.Position) bool {
 		if n++; n%12 == 0 {
@@ -94,10 +91,7 @@ func TestRandomGames(t *testing.T) {
 // to meet.
 func TestSmallStarts(t *testing.T) {
 	t.Parallel()
-	most := 2000
-	if testing.Short() {
-		most = 200
-	}
+	most := expect.Short(200, 2000)
 	r := rand.New(rand.NewPCG(8, 8))
 	for range most {
 		p := expect.Must(chess.NewPosition(*randomgames.AnySmallStart(r)))

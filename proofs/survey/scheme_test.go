@@ -41,10 +41,7 @@ func TestSchemes(t *testing.T) {
 // can capture. What some urpositions are missing for in the published ranking is TestDefects of package urposition.
 func TestRandomGames(t *testing.T) {
 	t.Parallel()
-	n := 30_000
-	if testing.Short() {
-		n = 3000
-	}
+	n := expect.Short(3000, 30_000)
 	randomgames.Play(1, n, func(g *randomgames.Position) bool {
 		for _, scheme := range []Scheme{CPI, RepairedUrposition} {
 			s := g.Pos.Setup()

@@ -89,10 +89,7 @@ func checkOrder(t *testing.T, before, s *chess.Setup) {
 func ascending(a, b numbering.Uint) int { return a.Big().Cmp(b.Big()) }
 
 func TestRoundTrips(t *testing.T) {
-	n := *roundTrips
-	if testing.Short() {
-		n = min(n, 5000)
-	}
+	n := expect.Short(min(*roundTrips, 5000), *roundTrips)
 	r := rand.New(rand.NewPCG(1, 2))
 	numbers := make([]numbering.Uint, n)
 	for i := range numbers {

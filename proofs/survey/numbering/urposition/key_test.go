@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
@@ -188,10 +189,7 @@ func key(s *chess.Setup, index int) (all []int, multiplicity int) {
 // distances, by all their choices. In the published ranking some choices do not exist,
 // but those that do are in the same order.
 func TestKeys(t *testing.T) {
-	starts := 20_000
-	if testing.Short() {
-		starts = 1000
-	}
+	starts := expect.Short(1000, 20_000)
 	rankings(t, func(t *testing.T, r *Ranking) {
 		random := rand.New(rand.NewPCG(9, 10))
 		tables := r.tables()

@@ -80,10 +80,7 @@ func rankings(t *testing.T, test func(t *testing.T, r *Ranking)) {
 }
 
 func TestRoundTrips(t *testing.T) {
-	n := *roundTrips
-	if testing.Short() {
-		n = min(n, 5000)
-	}
+	n := expect.Short(min(*roundTrips, 5000), *roundTrips)
 	rankings(t, func(t *testing.T, r *Ranking) {
 		random := rand.New(rand.NewPCG(1, 2))
 		for range n {
