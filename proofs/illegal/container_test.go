@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -217,6 +218,25 @@ func TestDamagedBytes(t *testing.T) {
 		}
 		if _, err := check(append([]byte(more), data...)); err == nil {
 			t.Errorf("%q may come first", more)
+		}
+	}
+}
+
+// TestWrongLineAmongOthers: of several positions whichever is wrong is refused, and named.
+func TestWrongLineAmongOthers(t *testing.T) {
+	t.Parallel()
+	good := apart(t, certified(t, staticFEN, "")).replace(t, headerName, `"positions":1`, `"positions":3`)
+	line := good.get(treesName)
+	for i := range 4 {
+		lines := []string{line, line, line, ""}
+		lines[i] = strings.Replace(lines[i], staticFEN, legalFEN, 1)
+		_, err := check(good.with(treesName, func(string) string { return strings.Join(lines, "") }).plain())
+		at := &illegal.NodeError{}
+		if errors.As(err, &at); i < 3 {
+			expect.ErrorIs(t, err, illegal.ErrArgument, "line %d is wrong", i+1)
+			expect.Equal(t, at.Position, int64(i+1), "the position that is named")
+		} else {
+			expect.Succeeds(t, err, "no line is wrong")
 		}
 	}
 }
