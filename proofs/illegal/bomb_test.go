@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/limits"
 )
@@ -113,9 +114,7 @@ func TestShares(t *testing.T) {
 	for _, jobs := range []int{1, 3, 64} {
 		for memory, want := range map[int64]error{least: nil, least - 1<<12: limits.ErrMemory} {
 			_, err := illegal.Check(context.Background(), bytes.NewReader(data), illegal.Options{Memory: memory, Jobs: jobs})
-			if !errors.Is(err, want) {
-				t.Errorf("%d jobs, %d bytes: %v, want %v", jobs, memory, err, want)
-			}
+			expect.ErrorIs(t, err, want, "%d jobs, %d bytes", jobs, memory)
 		}
 	}
 	// A proof that is verified again with more memory is verified then: near the least share that suffices, it takes a

@@ -137,8 +137,7 @@ func check(data []byte) (*illegal.Report, error) {
 // setup reads a FEN.
 func setup(t testing.TB, fen string) *chess.Setup {
 	t.Helper()
-	s, err := chess.ParseFEN(fen)
-	expect.NoError(t, err)
+	s := expect.Must(chess.ParseFEN(fen))
 	return &s
 }
 
@@ -205,20 +204,14 @@ func TestDamagedBytes(t *testing.T) {
 				t.Errorf("byte %d of %d may be %q instead of %q", i, len(data), bad[i], data[i])
 			}
 		}
-		if _, err := check(data[:i]); err == nil {
-			t.Errorf("the first %d bytes of %d are accepted", i, len(data))
-		}
+		expect.Fails(t, expect.Err(check(data[:i])), "the first %d bytes of %d", i, len(data))
 		if same(i, append(bytes.Clone(data[:i]), data[i+1:]...)) {
 			t.Errorf("byte %d may be missing", i)
 		}
 	}
 	for _, more := range []string{"\x00", "PK", "\n", " ", "{}\n"} {
-		if _, err := check(append(bytes.Clone(data), more...)); err == nil {
-			t.Errorf("%q may follow", more)
-		}
-		if _, err := check(append([]byte(more), data...)); err == nil {
-			t.Errorf("%q may come first", more)
-		}
+		expect.Fails(t, expect.Err(check(append(bytes.Clone(data), more...))), "followed by %q", more)
+		expect.Fails(t, expect.Err(check(append([]byte(more), data...))), "after %q", more)
 	}
 }
 

@@ -66,8 +66,7 @@ func FuzzTree(f *testing.F) {
 			t.Fatalf("%s is illegal by %s", tree.Nodes[0].FEN, line)
 		}
 		// From another start it may be, but not from itself.
-		start, err := chess.ParseFEN(tree.Nodes[0].FEN)
-		expect.NoError(t, err)
+		start := expect.Must(chess.ParseFEN(tree.Nodes[0].FEN))
 		if illegal.CheckTree(&start, tree) == nil {
 			t.Fatalf("%s is illegal from itself by %s", tree.Nodes[0].FEN, line)
 		}
@@ -111,8 +110,7 @@ func FuzzCheck(f *testing.F) {
 			t.Fatalf("%d positions, %d", len(fens), report.Positions)
 		}
 		for _, fen := range fens {
-			s, err := chess.ParseFEN(fen)
-			expect.NoError(t, err)
+			s := expect.Must(chess.ParseFEN(fen))
 			if report.Initial && known[noClocks(s)] {
 				t.Fatalf("%s is called illegal", fen)
 			}
@@ -152,8 +150,7 @@ func FuzzParts(f *testing.F) {
 			return
 		}
 		for _, fen := range fens {
-			s, err := chess.ParseFEN(fen)
-			expect.NoError(t, err)
+			s := expect.Must(chess.ParseFEN(fen))
 			if report.Initial && known[noClocks(s)] || report.Start == fen {
 				t.Fatalf("%s is called illegal", fen)
 			}

@@ -22,8 +22,7 @@ import (
 // samples returns positions of kernel/testdata/legality-random-1k.tsv that are
 // illegal.
 func samples(t testing.TB) (fens []string) {
-	data, err := os.ReadFile("../../testdata/legality/legality-random-1k.tsv")
-	expect.NoError(t, err)
+	data := expect.Must(os.ReadFile("../../testdata/legality/legality-random-1k.tsv"))
 	for line := range strings.Lines(string(data)) {
 		if cells := strings.Split(line, "\t"); len(cells) > 2 && cells[2] == "illegal" {
 			fens = append(fens, cells[0])
@@ -100,10 +99,7 @@ func TestLegalPositions(t *testing.T) {
 			Rule: illegal.Argument, Argument: &facts.Argument{Kind: rule.Kind},
 		}}})
 	}
-	games := 40
-	if testing.Short() {
-		games = 5
-	}
+	games := expect.Short(5, 40)
 	start := chess.InitialSetup()
 	checked := 0
 	for range games {
@@ -151,8 +147,7 @@ func circle(t *testing.T, start *chess.Setup, fen string) *illegal.Tree {
 		if id > 100 {
 			t.Fatal("no end of it")
 		}
-		p, err := chess.ParsePosition(fen)
-		expect.NoError(t, err)
+		p := expect.Must(chess.ParsePosition(fen))
 		for _, u := range p.Unmoves(nil, chess.UnmoveOptions{}) {
 			q := p.Before(u)
 			before := q.Setup()
@@ -186,9 +181,7 @@ func TestCircle(t *testing.T) {
 	start := setup(t, other)
 	tree := circle(t, start, fen)
 	expect.Equal(t, len(tree.Nodes), 4, "nodes")
-	if err := illegal.CheckTree(start, tree); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, illegal.CheckTree(start, tree), "illegal.CheckTree")
 	if err := illegal.CheckTree(setup(t, same), circle(t, setup(t, same), fen)); !isErr(err, illegal.ErrIsStart) {
 		t.Errorf("a circle through the start: %v", err)
 	}

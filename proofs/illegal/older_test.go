@@ -25,8 +25,7 @@ func TestOlder(t *testing.T) {
 		if kind, ok := strings.CutPrefix(filepath.Base(name), "8-2b07e06000d2-"); ok {
 			want, text = illegal.ErrRule, `the kind of argument "`+kind+`" is read by retroproof at commit 2b07e06000d2`
 		}
-		data, err := os.ReadFile(name)
-		expect.NoError(t, err)
+		data := expect.Must(os.ReadFile(name))
 		if _, err := check(data); !errors.Is(err, want) || !strings.Contains(err.Error(), text) {
 			t.Errorf("%s: %v, want %v", name, err, want)
 		}

@@ -80,8 +80,7 @@ func TestQuestionSeesJams(t *testing.T) {
 	kinds := map[facts.PieceKind]int{} // of pieces in jams, with makers
 	for checked := 0; checked < 300; {
 		j := randomgames.NewJam(r)
-		p, err := chess.NewPosition(*j.Start)
-		expect.NoError(t, err)
+		p := expect.Must(chess.NewPosition(*j.Start))
 		for range 40 {
 			m, ok := j.Move(r, p)
 			if !ok {

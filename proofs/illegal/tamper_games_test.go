@@ -3,7 +3,6 @@ package illegal_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"strings"
 	"testing"
 
@@ -107,7 +106,5 @@ func TestMixed(t *testing.T) {
 		t.Errorf("%s", r)
 	}
 	_, err = illegal.Check(context.Background(), bytes.NewReader(data), illegal.Options{Replay: replay.Options{MaxQuiet: 1}})
-	if !errors.Is(err, illegal.ErrGame) {
-		t.Errorf("two quiet plies: %v", err)
-	}
+	expect.ErrorIs(t, err, illegal.ErrGame, "two quiet plies")
 }

@@ -342,8 +342,7 @@ func TestAccept(t *testing.T) {
 			}
 			expect.NoError(t, os.WriteFile(path, data, 0o666))
 		}
-		data, err := os.ReadFile(path)
-		expect.NoError(t, err)
+		data := expect.Must(os.ReadFile(path))
 		report, err := check(data)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
@@ -361,10 +360,7 @@ func TestReject(t *testing.T) {
 		t.Fatalf("no files: %v", err)
 	}
 	for _, name := range names {
-		data, err := os.ReadFile(name)
-		expect.NoError(t, err)
-		if _, err := check(data); err == nil {
-			t.Errorf("%s is accepted", name)
-		}
+		data := expect.Must(os.ReadFile(name))
+		expect.Fails(t, expect.Err(check(data)), "%s", name)
 	}
 }

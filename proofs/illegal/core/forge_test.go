@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/binary"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
@@ -147,10 +147,7 @@ func (f *forger) lemma(p *Propagator, variables int, lives bool) {
 func TestForgedProofs(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(23, 4))
-	tries := 30_000
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		tries = 1_500_000
-	}
+	tries := expect.Size(30_000, 1_500_000)
 	var added, accepted, withModel [2]int
 	for try := range tries {
 		planted := -1

@@ -16,10 +16,8 @@ import (
 
 // TestMemory: what reading and checking a core takes is less than what is charged for it.
 func TestMemory(t *testing.T) {
-	start, err := chess.ParseFEN("k6K/pppppppp/pppppppp/8/PPPPPPPP/PPPPPPPP/8/8 w - - 0 1")
-	expect.NoError(t, err)
-	goal, err := chess.ParseFEN("k6K/8/8/8/8/8/8/8 w - - 0 1")
-	expect.NoError(t, err)
+	start := expect.Must(chess.ParseFEN("k6K/pppppppp/pppppppp/8/PPPPPPPP/PPPPPPPP/8/8 w - - 0 1"))
+	goal := expect.Must(chess.ParseFEN("k6K/8/8/8/8/8/8/8 w - - 0 1"))
 	a, err := facts.NewAbstraction(&start, &goal, nil)
 	expect.NoError(t, err)
 	q := New(a)
@@ -61,7 +59,5 @@ func TestMemory(t *testing.T) {
 	if took > 3*charged/2 || len(c.Clauses) < 100_000 {
 		t.Errorf("%d clauses: %d bytes allocated, %d charged", len(c.Clauses), took, charged)
 	}
-	if _, err := q.Read(file, charged-1); !errors.Is(err, limits.ErrMemory) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, expect.Err(q.Read(file, charged-1)), limits.ErrMemory, "q.Read")
 }

@@ -57,16 +57,13 @@ func TestNothingIsLeftOver(t *testing.T) {
 			if _, err := q.Clause(schema, rank); err != nil {
 				continue
 			}
-			if _, err := q.Clause(schema, rank+ranks); err == nil {
-				t.Errorf("%s has an instance of rank %d, and only %d ranks", core.SchemaName(schema), rank+ranks, ranks)
-			}
+			expect.Fails(t, expect.Err(q.Clause(schema, rank+ranks)),
+				"%s has an instance of rank %d, and only %d ranks", core.SchemaName(schema), rank+ranks, ranks)
 		}
 	}
 	for _, proof := range [][]byte{{1, 0}, {0}} { // a clause of one literal, and the empty one; after it, a byte
 		c := core.Core{Variables: []core.Lit{1}, Clauses: [][]int32{{1}, {-1}}, Limit: core.MostVisits}
 		c.SetProof(proof)
-		if _, err := c.Check(t.Context(), nil); err == nil {
-			t.Errorf("% x follows a contradiction", proof)
-		}
+		expect.Fails(t, expect.Err(c.Check(t.Context(), nil)), "% x after a contradiction", proof)
 	}
 }
