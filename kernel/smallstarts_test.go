@@ -21,8 +21,7 @@ import (
 )
 
 // Positions around small starts, where everything is tight: none may be called illegal,
-// no fact may be false of a way that leads there, and no formula may be unsatisfiable,
-// whatever facts it makes use of.
+// and no formula may be unsatisfiable, whatever facts it makes use of.
 //
 //	go test ./kernel -run SmallStarts -timeout 2h -args -small.starts 10000 -small.seed 7
 
@@ -36,56 +35,26 @@ var (
 )
 
 // smallFacts returns all facts that a checker accepts, one after the other, in a random order.
-func smallFacts(r *rand.Rand, start, goal *chess.Setup, men []chess.Square) []facts.Fact {
-	var given []facts.Fact
-	try := func(f facts.Fact) bool {
-		_, err := facts.NewAbstraction(start, goal, append(given[:len(given):len(given)], f))
-		if err != nil {
+func smallFacts(r *rand.Rand, start, goal *chess.Setup) (given []facts.Fact) {
+	p := facts.New(start, goal)
+	try := func(by facts.FactRule, set facts.Squares) bool {
+		f := facts.Fact{By: by, Squares: set}
+		if p.Add(f) != nil {
 			return false
 		}
 		given = append(given, f)
 		return true
 	}
-	lost := false
-	for _, c := range []chess.Color{chess.White, chess.Black} {
-		n := 0
-		for sq := range chess.Square(64) {
-			n += count(start.Board[sq], c) - count(goal.Board[sq], c)
-		}
-		lost = lost || n != 0
-	}
-	var done, all facts.Squares
-	for _, sq := range men {
-		all |= facts.Squares(sq.Bit())
-	}
+	byRule := []facts.FactRule{facts.ByOnlySource, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn, facts.ByCagedBishop,
+		facts.ByDeadBishop, facts.ByCastling, facts.ByDeadlock}
+	men := start.Men()
 	for again := true; again; {
 		again = false
 		r.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
-		for _, sq := range men {
-			bit := facts.Squares(sq.Bit())
-			if done&bit != 0 {
-				continue
-			}
-			byRule := []facts.FactRule{facts.ByOnlySource}
-			switch start.Board[sq].Kind() {
-			case chess.Pawn:
-				byRule = append(byRule, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn)
-			case chess.Bishop:
-				byRule = append(byRule, facts.ByCagedBishop, facts.ByDeadBishop)
-			case chess.Rook, chess.King:
-				byRule = append(byRule, facts.ByCastling)
-			}
-			if !lost {
-				byRule = append(byRule, facts.ByDeadlock)
-			}
+		for _, m := range men {
 			for _, k := range r.Perm(len(byRule)) {
-				if start.Board[sq] != goal.Board[sq] && byRule[k] != facts.ByDeadBishop && byRule[k] != facts.ByDeadlock {
-					continue
-				}
-				if try(facts.Fact{By: byRule[k], Squares: bit}) {
-					done |= bit
+				if !(p.Blocked | p.Dead).Has(m.Square) && try(byRule[k], facts.Squares(m.Square.Bit())) {
 					again = true
-					break
 				}
 			}
 		}
@@ -94,20 +63,12 @@ func smallFacts(r *rand.Rand, start, goal *chess.Setup, men []chess.Square) []fa
 		}
 		// A deadlock of many: what Reach finds.
 		for _, f := range rules.ReachFacts(start, goal) {
-			if f.By == facts.ByDeadlock && f.Squares&^done != 0 && try(f) {
-				done |= f.Squares
+			if f.By == facts.ByDeadlock && chess.Bitboard(f.Squares)&^p.Blocked != 0 && try(f.By, f.Squares) {
 				again = true
 			}
 		}
 	}
 	return given
-}
-
-func count(m chess.Man, c chess.Color) int {
-	if m != chess.NoMan && m.Color() == c {
-		return 1
-	}
-	return 0
 }
 
 type smallRun struct {
@@ -117,112 +78,45 @@ type smallRun struct {
 	counts   map[string]int
 }
 
-// smallAlarm returns what is wrong with a position that was reached.
-func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.Reached) string {
-	field := g.Pos.Setup()
-	legal := field
-	legal.EnPassant = g.Pos.CapturableEnPassant()
-	limit := *start == initial
+// alarm returns what is wrong with a position that was reached. Package rules looks at static rules, facts and what
+// follows from them alone.
+func (s *smallRun) alarm(start *chess.Setup, g *randomgames.Reached) string {
+	goal := g.Pos.Setup()
 	s.counts["positions"]++
-	key := kernelKeyOf(&field, true)
+	key := kernelKeyOf(&goal, true)
 	news := !s.seen[key]
 	s.seen[key] = true
-	if !news && s.r.IntN(8) > 0 {
+	if !news && s.r.IntN(8) > 0 || facts.SameSetup(start, &goal) {
 		return ""
 	}
-	// The un-move that was the move.
-	before := g.From.Pos
-	u := chess.Unmove{Move: g.Move, Captured: before.Captured(g.Move), Castling: before.Castling(), EnPassant: before.CapturableEnPassant()}
-	lp, err := chess.NewPosition(legal)
+	given := smallFacts(s.r, start, &goal)
+	for _, f := range given {
+		s.counts[string(f.By)]++
+	}
+	if e := s.formulasOf(start, &goal, given); e != "" {
+		return e
+	}
+	plain, refuted := rules.Blocked(start, &goal)
+	if refuted != nil {
+		return refuted.Detail
+	}
+	if e := s.formulasOf(start, &goal, plain); e != "" {
+		return e
+	}
+	s.counts["searches"]++
+	if k := ExtendedKernel(context.Background(), start, &goal, 3000); k.Refuted != nil {
+		return fmt.Sprintf("the search says %s: %s", k.Refuted.Reason, k.Refuted.Detail)
+	}
+	if s.r.IntN(*smallDecide) > 0 {
+		return ""
+	}
+	s.counts["decided"]++
+	d, err := Decide(context.Background(), &goal, DecideOptions{Start: start, KernelNodes: 3000, LastMovePositions: 60, LastMoveKernelNodes: 500, Time: -1})
 	if err != nil {
 		return err.Error()
 	}
-	found := false
-	for _, v := range lp.Unmoves(nil, chess.UnmoveOptions{MaterialLimit: limit}) {
-		if v == u {
-			b := lp.Before(v)
-			found = b.Repeats(before)
-		}
-	}
-	if !found {
-		return fmt.Sprintf("%s is not among the un-moves", u)
-	}
-	for i, goal := range []*chess.Setup{&field, &legal} {
-		if i > 0 && field.EnPassant == legal.EnPassant {
-			break
-		}
-		if facts.SameSetup(start, goal) {
-			continue
-		}
-		reason, p := rules.QuickStatic(start, goal)
-		if reason != "" {
-			return string(reason)
-		}
-		if no := rules.LastMove(start, p); no != nil {
-			return no.Detail
-		}
-		if no := rules.Reach(start, goal); no != nil {
-			return no.Detail
-		}
-		s.counts["looked at"]++
-		if i > 0 {
-			continue
-		}
-		given := smallFacts(s.r, start, goal, men)
-		var blocked chess.Bitboard
-		for _, f := range given {
-			s.counts[string(f.By)]++
-			if f.By == facts.ByDeadBishop {
-				continue
-			}
-			blocked |= chess.Bitboard(f.Squares)
-			if chess.Bitboard(f.Squares)&g.Moved != 0 {
-				return fmt.Sprintf("fact %s on %v is false", f.By, f.Squares.Names())
-			}
-		}
-		// Arguments from them.
-		for sq := range chess.Square(64) {
-			for _, kind := range []facts.Kind{facts.Unmatched, facts.Deadlocked} {
-				a := &facts.Argument{Kind: kind, Blocked: given, Square: sq.String()}
-				if kind == facts.Unmatched {
-					a.Square, a.Count = "", &facts.Count{Side: goal.Board[sq].Color().String(), Needs: facts.Squares(sq.Bit())}
-				}
-				if goal.Board[sq] == chess.NoMan && start.Board[sq] == chess.NoMan {
-					continue
-				}
-				if facts.Check(start, goal, a) == nil {
-					return fmt.Sprintf("%s on %s by %v", kind, sq, given)
-				}
-			}
-		}
-		if facts.Check(start, goal, &facts.Argument{Kind: facts.Parity, Blocked: given}) == nil {
-			return fmt.Sprintf("MoveParity by %v", given)
-		}
-		if e := s.formulasOf(start, goal, given); e != "" {
-			return e
-		}
-		plain, refuted := rules.Blocked(start, goal)
-		if refuted != nil {
-			return refuted.Detail
-		}
-		if e := s.formulasOf(start, goal, plain); e != "" {
-			return e
-		}
-		s.counts["searches"]++
-		if k := ExtendedKernel(context.Background(), start, goal, 3000); k.Refuted != nil {
-			return fmt.Sprintf("the search says %s: %s", k.Refuted.Reason, k.Refuted.Detail)
-		}
-		if s.r.IntN(*smallDecide) > 0 {
-			continue
-		}
-		s.counts["decided"]++
-		d, err := Decide(context.Background(), goal, DecideOptions{Start: start, KernelNodes: 3000, LastMovePositions: 60, LastMoveKernelNodes: 500, Time: -1})
-		if err != nil {
-			return err.Error()
-		}
-		if d.Verdict == Illegal {
-			return fmt.Sprintf("%s: %s", d.Reason, d.Evidence.Words(&d.Start))
-		}
+	if d.Verdict == Illegal {
+		return fmt.Sprintf("%s: %s", d.Reason, d.Evidence.Words(&d.Start))
 	}
 	return ""
 }
@@ -273,12 +167,6 @@ func TestSmallStarts(t *testing.T) {
 	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 33)), counts: map[string]int{}}
 	for range *smallStarts {
 		start := randomgames.AnySmallStart(s.r)
-		var men []chess.Square
-		for sq, m := range start.Board {
-			if m != chess.NoMan {
-				men = append(men, chess.Square(sq))
-			}
-		}
 		s.formulas, s.seen = map[[32]byte]bool{}, map[kernelKey]bool{}
 		s.counts["starts"]++
 		var reached []*randomgames.Reached
@@ -291,7 +179,7 @@ func TestSmallStarts(t *testing.T) {
 			if len(s.formulas) > *smallFormulas || t.Failed() {
 				break
 			}
-			expect.Equal(t, s.alarm(start, men, g), "",
+			expect.Equal(t, s.alarm(start, g), "",
 				"seed %d: %s from %s by %v", *smallSeed, g.Pos.FEN(), start.FEN(), g.Way())
 		}
 		if t.Failed() {
@@ -314,14 +202,8 @@ func TestGamesWithAllFacts(t *testing.T) {
 		if start.CountMen()-goal.CountMen() > 7 || facts.SameSetup(start, &goal) {
 			return true
 		}
-		var men []chess.Square
-		for sq, m := range start.Board {
-			if m != chess.NoMan {
-				men = append(men, chess.Square(sq))
-			}
-		}
 		s.counts["positions"]++
-		given := smallFacts(s.r, start, &goal, men)
+		given := smallFacts(s.r, start, &goal)
 		for _, f := range given {
 			s.counts[string(f.By)]++
 		}
@@ -338,12 +220,6 @@ func TestDirectedGames(t *testing.T) {
 	for range expect.Rows(t, "testdata/directed-games.tsv", &g.what, &g.start, &g.moves) {
 		start := expect.Must(chess.ParseFEN(g.start))
 		p := expect.Must(chess.NewPosition(start))
-		var men []chess.Square
-		for sq, m := range start.Board {
-			if m != chess.NoMan {
-				men = append(men, chess.Square(sq))
-			}
-		}
 		s := smallRun{r: rand.New(rand.NewPCG(1, 36)), formulas: map[[32]byte]bool{}, counts: map[string]int{}}
 		at := &randomgames.Reached{Pos: p}
 		for _, text := range strings.Fields(g.moves) {
@@ -352,7 +228,7 @@ func TestDirectedGames(t *testing.T) {
 			s.seen = map[kernelKey]bool{}
 			for range 5 { // in other orders
 				clear(s.seen)
-				expect.Equal(t, s.alarm(&start, men, at), "", "%s: %s from %s", g.what, at.Pos.FEN(), g.start)
+				expect.Equal(t, s.alarm(&start, at), "", "%s: %s from %s", g.what, at.Pos.FEN(), g.start)
 			}
 		}
 	}

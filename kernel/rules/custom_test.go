@@ -111,19 +111,7 @@ func TestCustomStarts(t *testing.T) {
 				continue
 			}
 			counts["positions"]++
-			why := ""
-			if reason, q := QuickStatic(start, goal); reason != "" {
-				why = string(reason)
-			} else if no := LastMove(start, q); no != nil {
-				why = no.Detail
-			} else if no := Reach(start, goal); no != nil {
-				why = no.Detail
-			} else if no := ReachPastKings(start, goal); no != nil {
-				why = no.Detail
-			} else {
-				why = closureAlarm(r, start, goal, moved, counts)
-			}
-			if why != "" {
+			if why := alarm(r, start, goal, moved, counts); why != "" {
 				t.Errorf("seed %d: %s from %s: %s", *customSeed, goal.FEN(), start.FEN(), why)
 				break
 			}

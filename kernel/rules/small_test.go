@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
 	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
@@ -70,6 +72,23 @@ func allFacts(r *rand.Rand, k *reachFinder, counts map[string]int) {
 			}
 		}
 	}
+}
+
+// alarm returns what is wrong with what is said of a position that was reached.
+func alarm(r *rand.Rand, start, goal *chess.Setup, moved chess.Bitboard, counts map[string]int) string {
+	reason, p := QuickStatic(start, goal)
+	if reason != "" {
+		return string(reason)
+	}
+	if facts.SameSetup(start, goal) {
+		return ""
+	}
+	for _, no := range []*Impossible{LastMove(start, p), Reach(start, goal), ReachPastKings(start, goal)} {
+		if no != nil {
+			return no.Detail
+		}
+	}
+	return closureAlarm(r, start, goal, moved, counts)
 }
 
 // closureAlarm returns what is wrong with the facts about a position that was reached.
@@ -166,6 +185,24 @@ func guessed(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 	return ""
 }
 
+// TestDirectedGames looks at every position of games that lead to where a rule would be wrong if it forgot something.
+func TestDirectedGames(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 36))
+	var g struct{ what, start, moves string }
+	for range expect.Rows(t, "../testdata/directed-games.tsv", &g.what, &g.start, &g.moves) {
+		start := expect.Must(chess.ParseFEN(g.start))
+		at := &randomgames.Reached{Pos: expect.Must(chess.NewPosition(start))}
+		for _, text := range strings.Fields(g.moves) {
+			at = at.After(expect.Must(notation.ParseUCI(at.Pos, text)))
+			for range 5 { // with facts in other orders
+				expect.Equal(t, alarm(r, &start, goalOf(r, at.Pos), at.Moved, map[string]int{}), "",
+					"%s: %s from %s", g.what, at.Pos.FEN(), g.start)
+			}
+		}
+	}
+}
+
 // TestSmallStarts looks at what can be reached from random small starts.
 func TestSmallStarts(t *testing.T) {
 	t.Parallel()
@@ -176,18 +213,7 @@ func TestSmallStarts(t *testing.T) {
 		most := []int{100, 300, 1000, 3000}[r.IntN(4)]
 		randomgames.Around(r, start, most, []int{0, 20, 80}[r.IntN(3)], []int{0, 50, 90, 97}[r.IntN(4)], func(g *randomgames.Reached) bool {
 			goal := g.Pos.Setup()
-			e := ""
-			if reason, p := QuickStatic(start, &goal); reason != "" {
-				e = string(reason)
-			} else if facts.SameSetup(start, &goal) {
-				return true
-			} else if no := LastMove(start, p); no != nil {
-				e = no.Detail
-			} else if no := Reach(start, &goal); no != nil {
-				e = no.Detail
-			} else {
-				e = closureAlarm(r, start, &goal, g.Moved, counts)
-			}
+			e := alarm(r, start, &goal, g.Moved, counts)
 			counts["positions"]++
 			expect.Equal(t, e, "", "seed %d: %s from %s by %v", *smallSeed, g.Pos.FEN(), start.FEN(), g.Way())
 			return e == ""
