@@ -74,9 +74,7 @@ func TestExternalIsStopped(t *testing.T) {
 			load(t, s, pigeons(12))
 			ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 			defer cancel()
-			if status, err := s.Solve(ctx); status != Unknown || err != context.DeadlineExceeded {
-				t.Errorf("got %v, %v", status, err)
-			}
+			wantStop(t, ctx, s, context.DeadlineExceeded)
 			status, err := s.Solve(WithConflictLimit(context.Background(), 500))
 			if name == "minisat" {
 				expect.ErrorIs(t, err, ErrNoLimitSupport, "conflict limit: %v", status)

@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -95,6 +94,14 @@ func wantStatus(t *testing.T, s Solver, want Status) {
 	if got, err := s.Solve(context.Background()); got != want || err != nil {
 		t.Fatalf("got %v, %v, want %v", got, err, want)
 	}
+}
+
+// wantStop wants a solver to end without an answer, for a reason.
+func wantStop(t *testing.T, ctx context.Context, s Solver, want error) {
+	t.Helper()
+	status, err := s.Solve(ctx)
+	expect.Equal(t, status, Unknown, "status")
+	expect.ErrorIs(t, err, want, "Solve")
 }
 
 func TestGiniCorners(t *testing.T) { testCorners(t, func() Solver { return newGini() }) }
@@ -191,9 +198,7 @@ func testCorners(t *testing.T, open func() Solver) {
 				s.AddClause([]int{1})
 				spoil(s)
 				for range 2 {
-					if status, err := s.Solve(context.Background()); status != Unknown || !errors.Is(err, errLiteral) {
-						t.Errorf("got %v, %v", status, err)
-					}
+					wantStop(t, context.Background(), s, errLiteral)
 				}
 				if s.Value(bad) {
 					t.Error("a bad literal is true")
@@ -209,9 +214,7 @@ func testCorners(t *testing.T, open func() Solver) {
 		s.Close()
 		s.AddClause([]int{1})
 		s.Assume(1)
-		if status, err := s.Solve(context.Background()); status != Unknown || !errors.Is(err, errClosed) {
-			t.Errorf("got %v, %v", status, err)
-		}
+		wantStop(t, context.Background(), s, errClosed)
 		if s.Value(1) || s.Stats().Conflicts != 0 {
 			t.Error("a closed solver knows things")
 		}
@@ -225,18 +228,14 @@ func TestGiniStops(t *testing.T) {
 		cancel()
 		s := load(t, newGini(), [][]int{{1}})
 		s.Assume(-1)
-		if status, err := s.Solve(ctx); status != Unknown || err != context.Canceled {
-			t.Errorf("got %v, %v", status, err)
-		}
+		wantStop(t, ctx, s, context.Canceled)
 		wantStatus(t, s, Satisfiable) // the assumption is gone
 	})
 	t.Run("cancelled", func(t *testing.T) {
 		before := runtime.NumGoroutine()
 		s := load(t, newGini(), hard)
 		for range 3 {
-			if status, err := s.Solve(cancelledWhileSolving(t)); status != Unknown || err != context.Canceled {
-				t.Errorf("got %v, %v", status, err)
-			}
+			wantStop(t, cancelledWhileSolving(t), s, context.Canceled)
 		}
 		s.Assume(1, 2)
 		s.AddClause([]int{-1, -2})
@@ -250,13 +249,9 @@ func TestGiniStops(t *testing.T) {
 		for range 2 {
 			s := load(t, newGini(), hard)
 			ctx := WithConflictLimit(context.Background(), 2000)
-			if status, err := s.Solve(ctx); status != Unknown || err != ErrConflictLimit {
-				t.Errorf("got %v, %v", status, err)
-			}
+			wantStop(t, ctx, s, ErrConflictLimit)
 			conflicts = append(conflicts, s.Stats().Conflicts)
-			if status, err := s.Solve(ctx); status != Unknown || err != ErrConflictLimit {
-				t.Errorf("again: got %v, %v", status, err)
-			}
+			wantStop(t, ctx, s, ErrConflictLimit)
 			conflicts = append(conflicts, s.Stats().Conflicts)
 		}
 		if conflicts[0] < 2000 || conflicts[0] > 20_000 || conflicts[1] < conflicts[0]+2000 {

@@ -199,9 +199,7 @@ func TestNativeStops(t *testing.T) {
 	hard := pigeons(11)
 	s := load(t, newNative(), hard)
 	for range 3 {
-		if status, err := s.Solve(cancelledWhileSolving(t)); status != Unknown || err != context.Canceled {
-			t.Errorf("got %v, %v", status, err)
-		}
+		wantStop(t, cancelledWhileSolving(t), s, context.Canceled)
 	}
 	s.Assume(1, 2)
 	s.AddClause([]int{-1, -2})
@@ -211,9 +209,7 @@ func TestNativeStops(t *testing.T) {
 	for range 2 {
 		s := load(t, newNative(), hard)
 		for range 2 {
-			if status, err := s.Solve(WithConflictLimit(context.Background(), 2000)); status != Unknown || err != ErrConflictLimit {
-				t.Errorf("got %v, %v", status, err)
-			}
+			wantStop(t, WithConflictLimit(context.Background(), 2000), s, ErrConflictLimit)
 			conflicts = append(conflicts, s.Stats().Conflicts)
 		}
 	}
