@@ -310,7 +310,7 @@ func TestDIMACSRoundTrip(t *testing.T) {
 				t.Fatalf("circuit %d, %s: written twice, not the same", i, name)
 			}
 			read, err := lrat.ReadDIMACS(bytes.NewReader(text), "text")
-			expect.NoError(t, err)
+			expect.NoError(t, err, name, string(text))
 			var sent clauses
 			f.Emit(&sent)
 			if read.NumVars != f.NumVars || read.NumClauses() != len(sent) {

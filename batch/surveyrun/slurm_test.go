@@ -81,7 +81,7 @@ func (s *slurm) run(t *testing.T, name string, args ...string) string {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
-	expect.NoError(t, err)
+	expect.NoError(t, err, name, args, string(out), &stderr)
 	return strings.TrimSpace(string(out))
 }
 

@@ -226,16 +226,16 @@ func TestProofs(t *testing.T) {
 		}
 		proved++
 		plain, err := checkRUP(f, strings.NewReader(steps), "drup")
-		expect.NoError(t, err)
+		expect.NoError(t, err, steps)
 		hinted := elaborate(t, f, steps)
 		c := checkerFor(t, f)
 		c.CompactAlways(0)
-		expect.NoError(t, expect.Err(c.LRAT(context.Background(), strings.NewReader(hinted), "lrat")))
+		expect.NoError(t, expect.Err(c.LRAT(context.Background(), strings.NewReader(hinted), "lrat")), hinted)
 		text, err := lrat.CheckLRAT(f, strings.NewReader(hinted), "lrat")
-		expect.NoError(t, err)
+		expect.NoError(t, err, hinted)
 		code := toBinary(hinted)
 		bin, err := lrat.CheckLRAT(f, iotest.OneByteReader(bytes.NewReader(code)), "lrat")
-		expect.NoError(t, err)
+		expect.NoError(t, err, hinted)
 		if text.Bytes != int64(len(hinted)) || bin.Bytes != int64(len(code)) || plain.Bytes != int64(len(steps)) {
 			t.Errorf("lengths %d %d %d: %+v %+v %+v", len(hinted), len(code), len(steps), text, bin, plain)
 		}
