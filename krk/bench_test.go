@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/strategy"
 )
@@ -34,13 +35,9 @@ func BenchmarkEncodings(b *testing.B) {
 		for _, enc := range encodings {
 			b.Run(fmt.Sprintf("lemma=%s/%s", key, enc.name), func(b *testing.B) {
 				s, err := New(enc.e)
-				if err != nil {
-					b.Fatal(err)
-				}
+				expect.NoError(b, err)
 				list, err := s.Lemmas()
-				if err != nil {
-					b.Fatal(err)
-				}
+				expect.NoError(b, err)
 				if list = of(list, key); enc.parts && list[0].Parts == nil {
 					b.Skip("no parts")
 				}
@@ -55,9 +52,7 @@ func BenchmarkEncodings(b *testing.B) {
 // prove proves lemmas, and reports the largest formula and all conflicts.
 func prove(b *testing.B, list []Lemma, parts bool, o strategy.Options) {
 	results, err := Prove(context.Background(), list, parts, o, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	variables, clauses, conflicts := 0, 0, int64(0)
 	for _, r := range results {
 		if r.Verdict != strategy.Proved {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // onPath makes a folder for PATH with what testdata/outside.sh needs and these checkers, which are shell scripts.
@@ -19,14 +21,10 @@ func onPath(t *testing.T, checkers map[string]string) string {
 		if err != nil {
 			t.Skip(err)
 		}
-		if err := os.Symlink(path, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.Symlink(path, filepath.Join(dir, name)))
 	}
 	for name, text := range checkers {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+text+"\n"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+text+"\n"), 0o777))
 	}
 	return dir
 }
@@ -41,9 +39,7 @@ func TestOutside(t *testing.T) {
 	write := func(proof string) string {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"lemma-a.cnf": formula, "lemma-a.lrat": proof, "lemma-b.cnf": formula, "lemma-b.lrat": proof} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 		}
 		return dir
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/sat"
@@ -39,9 +40,7 @@ func TestFactsOfOneMan(t *testing.T) {
 					}
 					w.Assert(x.holds(w, 0).Not())
 					solver, err := sat.New("")
-					if err != nil {
-						t.Fatal(err)
-					}
+					expect.NoError(t, err)
 					w.CNF(encode.Compact).Emit(solver)
 					if status, err := solver.Solve(context.Background()); status != sat.Unsatisfiable {
 						t.Errorf("fact %s speaks of step %d as move %d: %v %v", x.key, s, i+1, status, err)
@@ -61,9 +60,7 @@ func TestFactsOfOneMan(t *testing.T) {
 func TestPlaysSatisfyFacts(t *testing.T) {
 	s, _ := suite(t)
 	table, err := s.Table()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 2))
 	a := abstractPlay(encode.Ints{Circuit: encode.NewCircuit()})
 	asserted := a.Asserted()
@@ -120,9 +117,7 @@ func TestPlaysSatisfyFacts(t *testing.T) {
 		}
 		for i, m := range measures {
 			got := a.Value(m, func(b encode.Bool) bool { return e.Get(b)&1 == 1 })
-			if want := value("measure", at[2*i]); got != want {
-				t.Errorf("measure %d, want %d", got, want)
-			}
+			expect.Equal(t, value("measure", at[2*i]), got, "measure")
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	checker "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
@@ -18,13 +19,9 @@ import (
 func suite(t testing.TB) (*Suite, []Lemma) {
 	t.Helper()
 	s, err := New(lemmas.Encoding{}, Distance(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	list, err := s.Lemmas()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s, list
 }
 
@@ -37,16 +34,12 @@ func of(list []Lemma, keys ...string) []Lemma {
 func TestLemmasAndControls(t *testing.T) {
 	s, list := suite(t)
 	controls, err := s.Controls()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if list = append(list, controls...); !long { // TestFormulaFigures and the example of doc/krk.md prove lemmas
 		list = slices.DeleteFunc(controls, func(l Lemma) bool { return l.Key == "4-third" })
 	}
 	results, err := Prove(context.Background(), list, false, strategy.Options{Jobs: 2, Solver: sat.Native}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, r := range results {
 		n, ok, err := r.Lemma.Violations()
 		if err != nil || !ok || !r.AsExpected() || (n > 0) != (r.Verdict == strategy.Refuted) {
@@ -65,16 +58,10 @@ func TestCircuits(t *testing.T) {
 			continue
 		}
 		s, err := New(lemmas.Encoding{Rep: rep}, Distance(3))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		x, err := s.Table()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := checker.Compare(t.Context(), s.Circuits, x); err != nil {
-			t.Errorf("%s: %v", rep, err)
-		}
+		expect.NoError(t, err)
+		expect.Succeeds(t, checker.Compare(t.Context(), s.Circuits, x), "%s", rep)
 	}
 }
 
@@ -91,18 +78,14 @@ func TestInterruptedPartsProveNothing(t *testing.T) {
 	}
 	o.Finished = func(r *strategy.Result) {
 		if r.Lemma.Free {
-			if r.Verdict != strategy.Proved {
-				t.Errorf("the last formula: %s", r.Verdict)
-			}
+			expect.Equal(t, r.Verdict, strategy.Proved, "the last formula")
 			cancel()
 			close(interrupted)
 		}
 	}
 	_, list := suite(t)
 	results, err := Prove(ctx, of(list, "2"), true, o, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	last := results[len(results)-1]
 	if last.Lemma.Key != "2" || last.Verdict != strategy.Undecided || last.Err == nil {
 		t.Errorf("lemma %s: %s, %v", last.Lemma.Key, last.Verdict, last.Err)
@@ -157,9 +140,7 @@ func TestFormulaFigures(t *testing.T) {
 			o.Report = func(lemmas.Lemma, sat.Stats) { reported = true }
 		}
 		results, err := Prove(context.Background(), easy, false, o, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, r := range results {
 			if r.Verdict != strategy.Proved || r.Conflicts != conflicts[r.Lemma.Key] {
 				t.Errorf("%d jobs: lemma %s: %s, %d conflicts, want %d", jobs, r.Lemma.Key, r.Verdict, r.Conflicts, conflicts[r.Lemma.Key])
@@ -190,9 +171,7 @@ func TestDecided(t *testing.T) {
 				close(first)
 			}
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var want []string
 		for _, r := range results {
 			want = append(want, r.Lemma.Key)
@@ -221,9 +200,7 @@ func TestFailedParts(t *testing.T) {
 		}
 	}
 	results, err := Prove(context.Background(), of(list, "4"), true, o, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	last := results[len(results)-1]
 	if !slices.Equal(asked, []bool{true, false}) || last.Lemma.Key != "4" || last.Lemma.Composed || last.Verdict != strategy.Undecided || len(last.Rests) > 0 {
 		t.Errorf("asked %v; lemma %s, composed %t: %s", asked, last.Lemma.Key, last.Lemma.Composed, last.Verdict)
@@ -245,9 +222,7 @@ func TestDeductionNeedsEveryLemma(t *testing.T) {
 			if failed, want := !x.Holds, slices.Contains(keys, missing.Key); failed != want {
 				t.Errorf("%s without Lemma %s: %q, want an error: %t", theorem, missing.Key, x.Error, want)
 			}
-			if !slices.Equal(x.Lemmas, keys) {
-				t.Errorf("%s rests on %v, want %v", theorem, x.Lemmas, keys)
-			}
+			expect.List(t, x.Lemmas, keys, "%s rests on", theorem)
 		}
 	}
 }

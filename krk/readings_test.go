@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/lemmas"
 )
 
@@ -59,18 +60,12 @@ func TestReadings(t *testing.T) {
 		t.Run(rd.name, func(t *testing.T) {
 			t.Parallel()
 			s, err := New(lemmas.Encoding{}, rd.change)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			x, err := s.Table()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			found := x.Figures()
 			for step, want := range rd.steps {
-				if found.Steps[step] != want {
-					t.Errorf("%s: %d positions, want %d", s.Steps[step].Name, found.Steps[step], want)
-				}
+				expect.Equal(t, found.Steps[step], want, "%s positions", s.Steps[step].Name)
 			}
 			stalemating := 0
 			for k, p := range x.Least(true) {
@@ -81,16 +76,12 @@ func TestReadings(t *testing.T) {
 					}
 				}
 			}
-			if want := map[bool]int{true: 188}[rd.name == "stalemate allowed"]; stalemating != want {
-				t.Errorf("%d stalemating moves, want %d", stalemating, want)
-			}
+			expect.Equal(t, map[bool]int{true: 188}[rd.name == "stalemate allowed"], stalemating, "stalemating moves")
 			if rd.lemma == "" {
 				return
 			}
 			list, err := s.Lemmas()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			n, _, err := of(list, rd.lemma)[0].Violations()
 			if err != nil || n == 0 || rd.lemma == "4" && n != 16 {
 				t.Errorf("Lemma %s fails in %d positions: %v", rd.lemma, n, err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/strategy"
 )
@@ -19,18 +20,14 @@ func TestInterruptedRows(t *testing.T) {
 	p.Row(&Result{Lemma: lemma, Result: &strategy.Result{Err: context.Canceled, Conflicts: -1}})
 	p.Row(&Result{Lemma: lemma, Result: &strategy.Result{Err: context.Canceled, Variables: 7084, Clauses: 27106, Conflicts: 12}})
 	rows := strings.Split(out.String(), "\n")
-	if got := strings.Fields(rows[1]); strings.Join(got[:6], " ") != lemma.Key+" interrupted - - - 0.00" {
-		t.Errorf("not begun: %s", rows[1])
-	}
-	if got := strings.Fields(rows[2]); strings.Join(got[:5], " ") != lemma.Key+" interrupted 7084 27106 12" {
-		t.Errorf("begun: %s", rows[2])
-	}
+	expect.Equal(t, strings.Join(strings.Fields(rows[1])[:6], " "), lemma.Key+" interrupted - - - 0.00",
+		"not begun: %s", rows[1])
+	expect.Equal(t, strings.Join(strings.Fields(rows[2])[:5], " "), lemma.Key+" interrupted 7084 27106 12",
+		"begun: %s", rows[2])
 	for _, row := range rows[1:3] {
 		if strings.Index(row, lemma.Key) != 0 || len(row) != len(rows[1]) {
 			t.Errorf("the columns are not those of the other rows:\n%s\n%s", rows[0], row)
 		}
 	}
-	if len(rows) != 4 {
-		t.Errorf("more than a line a row: %q", rows)
-	}
+	expect.Equal(t, len(rows), 4, "more than a line a row: %q", rows)
 }

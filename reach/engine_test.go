@@ -114,9 +114,8 @@ func TestRefusals(t *testing.T) {
 	for _, engine := range reach.Engines {
 		s, err := reach.FromModel(m, nil)
 		expect.NoError(t, err)
-		if _, err := reach.Decide(ctx, s, reach.Options{Engine: engine}); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s, cancelled: %v", engine, err)
-		}
+		expect.ErrorIs(t, expect.Err(reach.Decide(ctx, s, reach.Options{Engine: engine})), context.Canceled,
+			"%s, cancelled", engine)
 	}
 }
 

@@ -143,9 +143,8 @@ func checkMonitored(t *testing.T, files fstest.MapFS) {
 	safe := maps.Clone(files)
 	safe["manifest.json"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"schema": %q, "tool": "", "verdict": "safe",
 		"bad": [0], "model": "monitored.aag", "witness": "witness.aig"}`, proofs.Schema)}
-	if _, err := proofs.Check(context.Background(), safe, lrat.DefaultMemory); err != nil {
-		t.Errorf("the model with its monitor: %v", err)
-	}
+	expect.Succeeds(t, expect.Err(proofs.Check(context.Background(), safe, lrat.DefaultMemory)),
+		"the model with its monitor")
 }
 
 // TestJustice has all engines decide justice properties of small systems, compares with exhaustive search, and has

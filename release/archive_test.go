@@ -83,7 +83,5 @@ func TestArchives(t *testing.T) {
 		t.Errorf("tar has %q, zip has %q, want %q", inTar, inZip, want)
 	}
 	var old bytes.Buffer
-	if err := writeZip(&old, "top", nil, time.Unix(0, 0)); err != nil {
-		t.Errorf("a date that ZIP does not have: %v", err)
-	}
+	expect.Succeeds(t, writeZip(&old, "top", nil, time.Unix(0, 0)), "a date that ZIP does not have")
 }

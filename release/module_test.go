@@ -34,9 +34,7 @@ func TestModuleWithAnotherPathCompiles(t *testing.T) {
 	command(t, dir, "git", "init", "-q")
 
 	const path = "example.org/chess/retroproof"
-	if err := renameModule("no path"); err == nil {
-		t.Error("a path with a blank was taken")
-	}
+	expect.Fails(t, renameModule("no path"), "a path with a blank")
 	expect.NoError(t, renameModule(path))
 	expect.Equal(t, strings.TrimSpace(command(t, dir, "go", "list", "-m")), path, "the module's path")
 	command(t, dir, "go", "list", "-test", "-deps", "./...")

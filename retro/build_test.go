@@ -113,9 +113,7 @@ func TestBuildMendsDamage(t *testing.T) {
 	newer[8] = 2
 	expect.NoError(t, os.WriteFile(name, newer, 0o666))
 	_, err = ts.Build(context.Background(), []table.Material{tabletest.Material("KRvK")}, BuildOptions{})
-	if err == nil || !strings.Contains(err.Error(), "format version 2") {
-		t.Errorf("a later version: %v", err)
-	}
+	expect.ErrorSays(t, err, "format version 2", "a later version")
 }
 
 // TestInterruptedBuild cancels builds at many points. There are only complete
@@ -174,17 +172,11 @@ func TestLeftovers(t *testing.T) {
 	unlock, err := lockDir(dir, func() {})
 	expect.NoError(t, err)
 	build(t, OpenDir(dir), BuildOptions{}, "KQvK")
-	if _, err := os.Stat(name); err != nil {
-		t.Errorf("another build's file is gone: %v", err)
-	}
+	expect.Succeeds(t, expect.Err(os.Stat(name)), "another build's file")
 	unlock()
 	build(t, OpenDir(dir), BuildOptions{}, "KRvK")
-	if _, err := os.Stat(name); err == nil {
-		t.Error("a killed build's file is still there")
-	}
-	if _, err := os.Stat(other); err != nil {
-		t.Errorf("a file that is not ours is gone: %v", err)
-	}
+	expect.Fails(t, expect.Err(os.Stat(name)), "a killed build's file")
+	expect.Succeeds(t, expect.Err(os.Stat(other)), "a file that is not ours")
 }
 
 // TestBuildRefused: nothing is built if there is not enough memory for all.
@@ -199,9 +191,7 @@ func TestBuildRefused(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	}
-	if _, err := os.Stat(dir); err == nil {
-		t.Error("the directory was made for nothing")
-	}
+	expect.Fails(t, expect.Err(os.Stat(dir)), "a directory made for nothing")
 	if _, err := NewTables().Build(context.Background(), []table.Material{tabletest.Material("KQQQvKQQ")}, BuildOptions{}); err == nil {
 		t.Error("seven men are built")
 	}
@@ -405,12 +395,8 @@ func TestLeastMemory(t *testing.T) {
 					t.Errorf("%d bytes with a limit of %d, before %d", n, limit, least)
 				}
 			}
-			if err := fits(least); err != nil {
-				t.Errorf("%v", err)
-			}
-			if err := fits(least - 1); err == nil {
-				t.Errorf("fits into less than %d bytes", least)
-			}
+			expect.Succeeds(t, fits(least), "%d bytes", least)
+			expect.Fails(t, fits(least-1), "fits into less than %d bytes", least)
 		})
 	}
 }

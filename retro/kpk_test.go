@@ -208,9 +208,7 @@ func TestKPKByNotions(t *testing.T) {
 		}
 		s.Board[q.king], s.Board[q.pawn], s.Board[q.bk] = chess.WhiteKing, chess.WhitePawn, chess.BlackKing
 		p, err := chess.NewPosition(s)
-		if err != nil {
-			t.Fatal(q, err)
-		}
+		expect.NoError(t, err, q)
 		v, err := ts.Probe(p)
 		expect.NoError(t, err)
 		total[side]++

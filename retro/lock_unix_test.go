@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestLockAlone: a directory that one build has is not removed by another that wants it, and is there as long as
@@ -22,9 +24,7 @@ func TestLockAlone(t *testing.T) {
 	if _, ok, err := lockAlone(dir); ok || err != nil {
 		t.Errorf("locked twice: %v, %v", ok, err)
 	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, expect.Err(os.Stat(dir)), "os.Stat")
 	unlock()
 
 	var having, had atomic.Int32
@@ -33,9 +33,7 @@ func TestLockAlone(t *testing.T) {
 		all.Go(func() {
 			for range 500 {
 				unlock, ok, err := lockAlone(dir)
-				if err != nil {
-					t.Error(err)
-				}
+				expect.Succeeds(t, err, "one of the locks")
 				if !ok {
 					continue
 				}
@@ -43,13 +41,9 @@ func TestLockAlone(t *testing.T) {
 				if having.Add(1) > 1 {
 					t.Error("two have the directory")
 				}
-				if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {
-					t.Error(err)
-				}
+				expect.Succeeds(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o666), "os.WriteFile")
 				having.Add(-1) // once it is removed, another one may make it anew
-				if err := os.RemoveAll(dir); err != nil {
-					t.Error(err)
-				}
+				expect.Succeeds(t, os.RemoveAll(dir), "os.RemoveAll")
 				unlock()
 			}
 		})

@@ -20,9 +20,7 @@ func TestMissingTableIsNamed(t *testing.T) {
 	expect.NoError(t, err)
 	ts := NewTables(tab)
 	p := mustPosition(t, "8/8/8/3r4/3Q4/8/8/k1K5 b - - 0 1")
-	if _, err := ts.Probe(p); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, expect.Err(ts.Probe(p)), "ts.Probe")
 	_, err = ts.Moves(p)
 	var missing *table.MissingError
 	if !errors.As(err, &missing) || missing.Material != tabletest.Material("KQvK") && missing.Material != tabletest.Material("KRvK") || missing.For != tabletest.Material("KQvKR") {

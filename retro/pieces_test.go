@@ -3,7 +3,6 @@ package retro
 import (
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -92,9 +91,7 @@ func TestSeedSubEndgames(t *testing.T) {
 	var pieces PieceString
 	var want []PieceString
 	for range expect.Rows(t, "testdata/sub-endgames.tsv", &pieces, &want) {
-		if got := pieces.SubEndgames(); !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", pieces, got, want)
-		}
+		expect.List(t, pieces.SubEndgames(), want, "%s", pieces)
 	}
 }
 

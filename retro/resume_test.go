@@ -109,9 +109,7 @@ func TestKilledBuild(t *testing.T) {
 				_ = self.Kill()
 			}
 		}
-		if _, err := OpenDir(dir).Build(context.Background(), []table.Material{m}, opt); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, expect.Err(OpenDir(dir).Build(context.Background(), []table.Material{m}, opt)))
 		return
 	}
 	tabletest.SkipIfShort(t)
@@ -129,9 +127,7 @@ func TestKilledBuild(t *testing.T) {
 			out, err := cmd.Output()
 			var slice, ply int
 			if _, text, _ := strings.Cut(string(out), "begins with"); text != "" {
-				if _, err := fmt.Sscanf(text, " slice %d, ply %d.", &slice, &ply); err != nil {
-					t.Fatalf("%v: %s", err, out)
-				}
+				expect.NoError(t, expect.Err(fmt.Sscanf(text, " slice %d, ply %d.", &slice, &ply)), out)
 			}
 			at := slice
 			if !m.Pawns() {

@@ -2,7 +2,6 @@ package retro
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"testing"
 
@@ -58,7 +57,5 @@ func TestStatsJobs(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := StatisticsOf(ctx, tab, 2); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(StatisticsOf(ctx, tab, 2)), context.Canceled, "cancelled")
 }

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
@@ -48,9 +47,7 @@ func TestTablesInDirectories(t *testing.T) {
 			for i := range 300 {
 				name := []string{"KQvK", "KRvK", "KPvK", "KvKR"}[rng.IntN(4)]
 				if seed == 5 && i == 100 {
-					if _, err := ts.Load(context.Background(), tabletest.Material(name), 1); err != nil {
-						t.Error(err)
-					}
+					expect.Succeeds(t, expect.Err(ts.Load(context.Background(), tabletest.Material(name), 1)), "ts.Load")
 				}
 				p := tabletest.RandomPosition(rng, tabletest.Material(name))
 				got, err := ts.lookup(p)
@@ -88,7 +85,5 @@ func TestWrongName(t *testing.T) {
 	writeTables(t, dir, "KRvK")
 	expect.NoError(t, os.Rename(filepath.Join(dir, "KRvK.dtm"), filepath.Join(dir, "KQvK.dtm")))
 	_, err := OpenDir(dir).Load(context.Background(), tabletest.Material("KQvK"), 1)
-	if err == nil || !strings.Contains(err.Error(), "this is the table of KRvK, want KQvK") {
-		t.Errorf("error %v", err)
-	}
+	expect.ErrorSays(t, err, "this is the table of KRvK, want KQvK", "a file of another name")
 }

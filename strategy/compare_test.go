@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
@@ -24,17 +25,11 @@ func TestTablebase(t *testing.T) {
 	}
 	s := builtin(t, "krk2013", 8, 8)
 	best, err := strategy.Best(t.Context(), tableOf(t, s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	tables, err := strategy.Tablebase(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	a, err := strategy.CompareTablebase(t.Context(), best, tables.Probe)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := []int{175168, 223944, 48776, 216, 68, 175168, 31, 201700, 32}
 	for i, n := range a.Counts {
 		if n.Rules != want[i] || n.Tablebase != want[i] {
@@ -78,21 +73,16 @@ func TestTablebase(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := strategy.CompareTablebase(ctx, best, tables.Probe); !errors.Is(err, context.Canceled) {
-		t.Errorf("interrupted: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(strategy.CompareTablebase(ctx, best, tables.Probe)), context.Canceled, "interrupted")
 }
 
 // Where there is no tablebase, it is said why.
 func TestNoTablebase(t *testing.T) {
 	rooks, err := text.Parse("test", "strategy \"x\"\nmen rook a, rook b\nclaims won\nforce distance(wk, bk) within 3\n", rules.Board{Files: 8, Ranks: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, s := range []*core.Strategy{builtin(t, "krk2016", 8, 9), rooks} {
-		if _, err := strategy.Tablebase(t.Context(), s); !errors.Is(err, strategy.ErrNoTablebase) {
-			t.Errorf("%s on %v: %v", s.Material(), s.Board, err)
-		}
+		expect.ErrorIs(t, expect.Err(strategy.Tablebase(t.Context(), s)), strategy.ErrNoTablebase,
+			"%s on %v", s.Material(), s.Board)
 	}
 }
 
@@ -104,9 +94,7 @@ func changed(t *testing.T, from, to string, size int) *core.Strategy {
 		t.Fatalf("the text has no %s", from)
 	}
 	s, err := text.Parse("test", strings.Replace(source, from, to, 1), rules.Board{Files: size, Ranks: size})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -128,18 +116,14 @@ func TestBrokenStrategies(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			c, x := tables(t, changed(t, m.from, m.to, 8))
 			best, err := strategy.Best(t.Context(), x)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			e := strategy.CompareBest(x, best)
 			if e.Failed != m.failed || !slices.ContainsFunc(e.Differences, func(f string) bool { return strings.Contains(f, m.problem) }) {
 				t.Errorf("%d failures: %v", e.Failed, e.Differences)
 			}
 			list := slices.DeleteFunc(c.Lemmas(), func(l lemmas.Lemma) bool { return l.Key != m.lemma })
 			results, err := strategy.Prove(t.Context(), c, x, list, strategy.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for _, r := range results {
 				if a := strategy.NewExhaustion(x).Compare(r); r.Verdict != strategy.Refuted || a.Exhaustion != strategy.Refuted.String() || a.Problem != "" {
 					t.Errorf("%s: %v by SAT, %v by exhaustion: %s", m.lemma, r.Verdict, a.Exhaustion, a.Problem)
@@ -150,9 +134,7 @@ func TestBrokenStrategies(t *testing.T) {
 	// A strategy that is better than best play, which it cannot be: that is of another board.
 	table, other := tableOf(t, builtin(t, "krk2016", 4, 4)), tableOf(t, builtin(t, "krk2016", 5, 5))
 	best, err := strategy.Best(t.Context(), other)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if e := strategy.CompareBest(table, best); !slices.ContainsFunc(e.Differences, func(f string) bool { return strings.Contains(f, "fewer moves than best play") }) {
 		t.Errorf("%d failures: %v", e.Failed, e.Differences)
 	}
@@ -162,9 +144,7 @@ func TestBrokenStrategies(t *testing.T) {
 func TestDisagreements(t *testing.T) {
 	c, x := tables(t, builtin(t, "krk2013", 4, 4))
 	results, err := strategy.Prove(t.Context(), c, x, c.Lemmas()[:2], strategy.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	e := strategy.NewExhaustion(x)
 	for _, r := range results {
 		if a := e.Compare(r); a.Problem != "" || a.Exhaustion != r.Verdict.String() {

@@ -14,13 +14,9 @@ import (
 func play(t *testing.T, table *wins.Table, p rules.Position) *strategy.Game {
 	t.Helper()
 	pl, err := strategy.NewPlayer(t.Context(), table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	g, err := pl.Play(p, strategy.PlayOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return g
 }
 
@@ -45,9 +41,7 @@ func TestKPK(t *testing.T) {
 		"7k/8/7K/7P/8/8/8/8 w - - 0 1":    {strategy.Drawn, 0, ""},
 	} {
 		p, err := strategy.ParseFEN(s, fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		g := play(t, table, p)
 		last := ""
 		if n := len(g.Plies); n > 0 {
@@ -70,18 +64,14 @@ func TestGames(t *testing.T) {
 		"K7/R7/3k4/8/8/8/8/8 w - - 0 1": 66,
 	} {
 		p, err := strategy.ParseFEN(s, fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		g := play(t, table, p)
 		if g.Ending != strategy.Mate || g.Moves() != want || table.Won(p) != want {
 			t.Errorf("%s: %s in %d moves, %d by the table, want %d", fen, g.Ending, g.Moves(), table.Won(p), want)
 		}
 	}
 	p, err := strategy.ParseFEN(s, "KR6/8/k7/8/8/8/8/8 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if g := play(t, table, p); g.Ending != strategy.Unclaimed {
 		t.Errorf("the king on the rook's rank: %s", g.Ending)
 	}
@@ -102,9 +92,7 @@ func TestFailures(t *testing.T) {
 		s := builtin(t, tt.name, tt.size, tt.size)
 		table := tableOf(t, s)
 		p, err := strategy.ParseFEN(s, tt.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if g := play(t, table, p); g.Ending != tt.want || table.Won(p) != 0 {
 			t.Errorf("%s, %s: %s, want %s", tt.name, tt.fen, g.Ending, tt.want)
 		}
@@ -116,9 +104,7 @@ func TestBest(t *testing.T) {
 	for name, want := range map[string][2]int{"krk2016": {16, 24}, "kqk": {10, 14}} {
 		table := tableOf(t, builtin(t, name, 8, 8))
 		best, err := strategy.Best(t.Context(), table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if e := strategy.CompareBest(table, best); e.BestLongest != want[0] || e.BestNotWon != 0 || e.Failed != 0 || len(e.Histogram) != want[1]+1 {
 			t.Errorf("%s: %d moves, %d not won, %d failed %v, excess %d; want %d", name, e.BestLongest, e.BestNotWon, e.Failed, e.Differences, len(e.Histogram)-1, want)
 		}
@@ -144,9 +130,7 @@ func TestForcedGame(t *testing.T) {
 	s := builtin(t, "kbnk", 8, 8)
 	table := tableOf(t, s)
 	p, err := strategy.ParseFEN(s, "8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if g := play(t, table, p); g.Ending != strategy.Mate || g.Moves() != table.Won(p) || g.Moves() < 20 {
 		t.Errorf("%s in %d moves, want %d", g.Ending, g.Moves(), table.Won(p))
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/strategy"
 )
 
@@ -17,18 +18,12 @@ var updateFigure = flag.Bool("update-figure", false, "rewrite doc/figure3.svg")
 func TestFigure3(t *testing.T) {
 	table := tableOf(t, builtin(t, "krk2013", 8, 8))
 	best, err := strategy.Best(t.Context(), table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var b bytes.Buffer
-	if err := strategy.WriteFigure(&b, table.Strategy, best.Figures().Best, table.Figures().ByMoves); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, strategy.WriteFigure(&b, table.Strategy, best.Figures().Best, table.Figures().ByMoves))
 	const file = "../doc/figure3.svg"
 	if *updateFigure {
-		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(file, b.Bytes(), 0o644))
 	}
 	if doc, err := os.ReadFile(file); err != nil || !bytes.Equal(doc, b.Bytes()) {
 		t.Errorf("%s is another picture (%v); if that is meant, go test ./strategy -run Figure3 -update-figure", file, err)
@@ -38,11 +33,7 @@ func TestFigure3(t *testing.T) {
 		"best play: 1512 positions in 1 move<", "best play: 916 positions in 16 moves",
 		"the strategy: 175168 positions, at most 33 moves",
 	} {
-		if !strings.Contains(s, want) {
-			t.Errorf("no %q in the picture", want)
-		}
+		expect.Contains(t, s, want, "the picture")
 	}
-	if n := strings.Count(s, " moves</title>") + strings.Count(s, " move</title>"); n != 16+33 {
-		t.Errorf("%d points, want %d", n, 16+33)
-	}
+	expect.Equal(t, strings.Count(s, " moves</title>")+strings.Count(s, " move</title>"), 16+33, "points")
 }

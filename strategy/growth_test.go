@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"retroproof/internal/cputime"
+	"retroproof/internal/expect"
 	checker "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
@@ -45,15 +46,11 @@ func BenchmarkGrowth(b *testing.B) {
 	var rows []row
 	for n := *growth.least; n <= *growth.most; n++ {
 		r, err := measure(*growth.name, n)
-		if err != nil {
-			b.Fatal(err)
-		}
+		expect.NoError(b, err)
 		rows = append(rows, r)
 		b.Logf("n = %d: %.0f", n, r.values)
 	}
-	if err := writeGrowth(os.Stdout, rows, *growth.svg); err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, writeGrowth(os.Stdout, rows, *growth.svg))
 }
 
 // measure proves all lemmas of the certificate on a board.

@@ -20,18 +20,14 @@ import (
 func player(t *testing.T) *strategy.Player {
 	t.Helper()
 	pl, err := strategy.NewPlayer(t.Context(), tableOf(t, builtin(t, "krk2013", 8, 8)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	golden.NoError(t, err)
 	return pl
 }
 
 func position(t *testing.T, pl *strategy.Player, fen string) rules.Position {
 	t.Helper()
 	p, err := strategy.ParseFEN(pl.Strategy, fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	golden.NoError(t, err)
 	return p
 }
 
@@ -39,9 +35,7 @@ func position(t *testing.T, pl *strategy.Player, fen string) rules.Position {
 func playBy(t *testing.T, pl *strategy.Player, p rules.Position, o strategy.PlayOptions) *strategy.Game {
 	t.Helper()
 	g, err := pl.Play(p, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	golden.NoError(t, err)
 	last := p
 	for _, ply := range g.Plies {
 		if ply.From != last || ply.From.White && (ply.Step == "" || ply.Why == "") {
@@ -139,9 +133,7 @@ func TestGamesInFull(t *testing.T) {
 		{"k6R/8/1K6/8/8/8/8/8 b - - 0 1", strategy.PlayOptions{}},
 		{"8/8/8/4k3/3R4/8/8/K7 b - - 0 1", strategy.PlayOptions{}},
 	} {
-		if _, err := playBy(t, pl, position(t, pl, tt.fen), tt.o).PGN("krk2013").WriteTo(&b); err != nil {
-			t.Fatal(err)
-		}
+		golden.NoError(t, golden.Err(playBy(t, pl, position(t, pl, tt.fen), tt.o).PGN("krk2013").WriteTo(&b)))
 	}
 	golden.Compare(t, "testdata/play.pgn", b.String())
 	golden.Compare(t, "testdata/play.txt", playBy(t, pl, position(t, pl, "8/8/8/1R6/8/1K6/8/1k6 w - - 0 1"), strategy.PlayOptions{}).Text(true))
@@ -208,9 +200,7 @@ func TestConditionsInWords(t *testing.T) {
 // A step that a text has on some boards only is explained in its words, too.
 func TestConditionOnSomeBoards(t *testing.T) {
 	s, err := text.Parse("test", "strategy \"x\"\nmen rook r\nwhen files = 8: step S: moved(r) and\n  r'.y = 0\n", rules.Board{Files: 8, Ranks: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	golden.NoError(t, err)
 	if list := strategy.Conditions(s, 0); len(list) != 2 || list[0].Words != "moved(r)" || list[1].Words != "r'.y = 0" {
 		t.Errorf("%+v", list)
 	}

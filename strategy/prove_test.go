@@ -16,6 +16,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 	checker "retroproof/proofs/strategy"
@@ -64,9 +65,7 @@ func TestLemmas(t *testing.T) {
 		t.Run(fmt.Sprintf("%s-%dx%d", tt.name, tt.files, tt.ranks), func(t *testing.T) {
 			c, x := on(t, tt.name, tt.files, tt.ranks)
 			results, err := strategy.Prove(context.Background(), c, x, c.Lemmas(), strategy.Options{Solver: sat.Native})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			proved, exhaustion := map[string]bool{}, strategy.NewExhaustion(x)
 			for _, r := range results {
 				if a := exhaustion.Compare(r); a.Problem != "" || a.Exhaustion == strategy.Undecided.String() {
@@ -104,13 +103,9 @@ func TestChangedRules(t *testing.T) {
 			t.Fatalf("%s: the text has no %s", tt.what, tt.from)
 		}
 		s, err := text.Parse("test", strings.Replace(source, tt.from, tt.to, 1), rules.Board{Files: 8, Ranks: 8})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		c, x := tables(t, s)
-		if err := x.Err(); err == nil {
-			t.Errorf("%s: it wins and decides all the same", tt.what)
-		}
+		expect.Fails(t, x.Err(), "%s", tt.what)
 		list := slices.DeleteFunc(c.Lemmas(), func(l lemmas.Lemma) bool { return l.Key != tt.lemma })
 		results, err := strategy.Prove(context.Background(), c, x, list, strategy.Options{Solver: sat.Native})
 		if err != nil || len(results) != 1 || results[0].Verdict != strategy.Refuted || len(results[0].Counterexample) == 0 {
@@ -123,9 +118,7 @@ func TestChangedRules(t *testing.T) {
 // the capture, where no play does: these lemmas are undecided.
 func TestPlaysThatLeave(t *testing.T) {
 	source, err := os.ReadFile("../doc/rook.strategy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	wrong := strings.Replace(string(source), " and divides' and not exposed'", " and divides'", 1)
 	s, err := text.Parse("wrong", text.Include(wrong), rules.Board{Files: 5, Ranks: 5})
 	if err != nil || wrong == string(source) {
@@ -133,9 +126,7 @@ func TestPlaysThatLeave(t *testing.T) {
 	}
 	c, x := tables(t, s)
 	results, err := strategy.Prove(context.Background(), c, x, c.Lemmas(), strategy.Options{Solver: sat.Native})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	left := 0
 	for _, r := range results {
 		switch {
@@ -166,18 +157,14 @@ func TestErrorEndsProof(t *testing.T) {
 func tables(t *testing.T, s *core.Strategy) (*lemmas.Circuits, *wins.Table) {
 	t.Helper()
 	c, err := circuits.New(s, lemmas.Encoding{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return c, tableOf(t, s)
 }
 
 func tableOf(t *testing.T, s *core.Strategy) *wins.Table {
 	t.Helper()
 	x, err := wins.New(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return x
 }
 
@@ -185,9 +172,7 @@ func tableOf(t *testing.T, s *core.Strategy) *wins.Table {
 func builtin(t *testing.T, name string, files, ranks int) *core.Strategy {
 	t.Helper()
 	s, err := text.New(name, rules.Board{Files: files, Ranks: ranks})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -233,9 +218,7 @@ func TestCertificate(t *testing.T) {
 		return report, report.Text(own), err
 	}
 	report, said, err := check(honest.files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !strings.Contains(said, "Total correctness") || len(checker.Theorems(report.Deduction)) != 4 {
 		t.Errorf("report: %s", said)
 	}
@@ -249,9 +232,7 @@ func TestCertificate(t *testing.T) {
 	change := func(from, to string) func(fstest.MapFS) {
 		return func(f fstest.MapFS) {
 			old := string(f[checker.ManifestName].Data)
-			if !strings.Contains(old, from) {
-				t.Errorf("the manifest has no %s", from)
-			}
+			expect.Contains(t, old, from, "the manifest")
 			f[checker.ManifestName] = &fstest.MapFile{Data: []byte(strings.Replace(old, from, to, 1))}
 		}
 	}
@@ -315,9 +296,7 @@ func TestCertificate(t *testing.T) {
 	}
 	if tool := maps.Clone(honest.files); true {
 		change(`"tool": "test"`, `"tool": "another"`)(tool)
-		if _, err := checker.Check(ctx, tool, lrat.DefaultMemory); err != nil {
-			t.Errorf("another tool: %v", err)
-		}
+		expect.Succeeds(t, expect.Err(checker.Check(ctx, tool, lrat.DefaultMemory)), "another tool")
 	}
 }
 
@@ -335,9 +314,7 @@ func TestCircuitsFile(t *testing.T) {
 		wrong := bytes.Clone(right)
 		wrong[random.IntN(len(wrong))] ^= 1 << random.IntN(8)
 		again, err := lemmas.New(c.Strategy)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if err = again.ReadSides(bytes.NewReader(wrong)); err != nil {
 			if !errors.Is(err, lemmas.ErrSides) {
 				t.Fatal(err)
@@ -360,13 +337,9 @@ func TestCircuitsFile(t *testing.T) {
 func unzipped(t *testing.T, f *fstest.MapFile) []byte {
 	t.Helper()
 	r, err := gzip.NewReader(bytes.NewReader(f.Data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return text
 }
 
@@ -375,9 +348,7 @@ func gzipped(t *testing.T, text []byte) *fstest.MapFile {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	w.Write(text)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, w.Close())
 	return &fstest.MapFile{Data: b.Bytes()}
 }
 
@@ -419,18 +390,14 @@ func TestFEN(t *testing.T) {
 // sides.
 func TestSAN(t *testing.T) {
 	s, err := text.Parse("test", "strategy \"x\"\nmen rook a, rook b\nagainst knight n\nclaims won\nforce distance(wk, bk) within 3\n", rules.Board{Files: 4, Ranks: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for fen, want := range map[string][]string{
 		"R2R/2k1/4/1Kn1 w - - 0 1": {"Rab4", "Rdc4", "Kxc1"},
 		"3k/R3/n3/R2K w - - 0 1":   {"R1xa2", "R3xa2", "Kd2", "Kc2", "Rd3+"},
 		"k3/2R1/n3/1K1R b - - 0 1": {"Kb4", "Nxc3+", "Nc1"},
 	} {
 		p, err := strategy.ParseFEN(s, fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, move := range want {
 			q, err := strategy.ParseMove(&s.Game, p, move)
 			if err != nil || strings.TrimRight(strategy.SAN(&s.Game, p, q), "+#") != strings.TrimRight(move, "+#") {

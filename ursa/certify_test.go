@@ -115,9 +115,7 @@ func TestCertify(t *testing.T) {
 // TestTamperedCertificates changes the manifest, the program or a proof. Whatever is changed is found.
 func TestTamperedCertificates(t *testing.T) {
 	folder := certify(t, certified, 8)
-	if _, err := verdicts(folder); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(verdicts(folder)))
 	var what, name, old, with string
 	for range expect.Rows(t, "testdata/tampered.tsv", &what, &name, &old, &with) {
 		text := string(folder[name].Data)
@@ -136,9 +134,8 @@ func TestTamperedCertificates(t *testing.T) {
 	for name := range folder {
 		less := maps.Clone(folder)
 		delete(less, name)
-		if _, err := below.Check(context.Background(), less, lrat.DefaultMemory); err == nil {
-			t.Errorf("accepted without %s", name)
-		}
+		expect.Fails(t, expect.Err(below.Check(context.Background(), less, lrat.DefaultMemory)),
+			"without %s", name)
 	}
 }
 

@@ -71,9 +71,7 @@ func TestTooLargeConstants(t *testing.T) {
 		if err == nil || !strings.Contains(diagnostics(err), "does not fit 8 bits, and") || strings.Contains(diagnostics(err), "warning") {
 			t.Errorf("%s: %v", src, err)
 		}
-		if _, err := ursa.Parse("t.urs", src, 9, false); err != nil {
-			t.Errorf("%s: %v", src, err)
-		}
+		expect.Succeeds(t, expect.Err(ursa.Parse("t.urs", src, 9, false)), "%s", src)
 		if p, err := ursa.Parse("t.urs", src, 8, true); err != nil || len(p.Warnings()) != 1 {
 			t.Errorf("strictly, %s: %v", src, err)
 		}
@@ -116,17 +114,11 @@ func TestLongPrograms(t *testing.T) {
 	sum := "nx = 0" + strings.Repeat("+1", 100_000) + "; assert(nx == 160); "
 	and := "b = true" + strings.Repeat("&&true", 100_000) + "; assert(b); "
 	chain := "nx = 7; " + strings.Repeat("if (nx == 1) ny = 1; else ", 5_000) + "ny = 2; assert(ny == 2); "
-	if got := mustRun(t, sum+and+chain, 8).counts(); got != "yes yes yes" {
-		t.Error(got)
-	}
+	expect.Equal(t, mustRun(t, sum+and+chain, 8).counts(), "yes yes yes", "answers")
 	empty := "if (true) ; else ; if (false) ; for (ni = 0; ni < 3; ni++) ; while (ni < 5) { ni++; ; } ; assert(ni == 5);"
-	if got := mustRun(t, empty, 8).counts(); got != "yes" {
-		t.Error(got)
-	}
+	expect.Equal(t, mustRun(t, empty, 8).counts(), "yes", "answers")
 	recursion := "procedure P(nx,ny) { if (nx > 0) { call P(nx-1,ny); ny++; } } nx = 9000; ny = 0; call P(nx,ny); assert(ny == 9000);"
-	if got := mustRun(t, recursion, 16).counts(); got != "yes" {
-		t.Error(got)
-	}
+	expect.Equal(t, mustRun(t, recursion, 16).counts(), "yes", "answers")
 }
 
 // The dialect of the original, which --strict keeps to.
@@ -141,9 +133,7 @@ func TestStrict(t *testing.T) {
 		if err == nil {
 			_, err = runWith(p, ursa.Options{})
 		}
-		if err != nil {
-			t.Errorf("%s\n%v", c.src, err)
-		}
+		expect.Succeeds(t, err, "%s", c.src)
 	}
 	p, err := ursa.Parse("t.urs", "nx = 3; nx = nx << ny;", 0, true)
 	if err == nil {
@@ -166,12 +156,8 @@ func TestXorBetweenComparisons(t *testing.T) {
 			t.Errorf("%s: %s, warnings %q", c.src, out.counts(), out.warnings)
 		}
 	}
-	if _, err := run("b = nx==1 ^ ny^2 == 3;", 3); err == nil {
-		t.Error("nx==1 ^ ny^2 == 3 can be read in two ways")
-	}
+	expect.Fails(t, expect.Err(run("b = nx==1 ^ ny^2 == 3;", 3)), "nx==1 ^ ny^2 == 3, read in two ways")
 	// Many of them take no time; at some number it is enough.
 	long := "nx==1" + strings.Repeat(" ^ ny==2", 5000)
-	if _, err := run("b = "+long+";", 3); err == nil {
-		t.Error("five thousand misprints are no misprints")
-	}
+	expect.Fails(t, expect.Err(run("b = "+long+";", 3)), "five thousand misprints")
 }

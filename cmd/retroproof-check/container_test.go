@@ -104,9 +104,8 @@ func TestWriteCNF(t *testing.T) {
 		// A folder in the place of the proof cannot be replaced.
 		expect.NoError(t, os.Remove(files[1]))
 		expect.NoError(t, os.MkdirAll(filepath.Join(files[1], "c"), 0o777))
-		if code := run([]string{"--write-cnf", dir, name}, nil, &bytes.Buffer{}, &stderr); code != exitIO {
-			t.Errorf("a file that cannot be written: exit code %d, want %d", code, exitIO)
-		}
+		expect.Equal(t, run([]string{"--write-cnf", dir, name}, nil, &bytes.Buffer{}, &stderr), exitIO,
+			"a file that cannot be written: exit code")
 	}
 }
 

@@ -116,7 +116,5 @@ func TestLowMemory(t *testing.T) {
 	if ended == 0 {
 		t.Error("no limit under which the program comes to its end")
 	}
-	if err := (&options{}).fit(10 << 20); !errors.Is(err, limits.ErrMemory) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, (&options{}).fit(10<<20), limits.ErrMemory, "10 MB")
 }

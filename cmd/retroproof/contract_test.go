@@ -209,8 +209,6 @@ func TestContractNoticesAll(t *testing.T) {
 		"no sentence in the list", "no text in the manual page", "no document", "no example", "no script", "no --json",
 		"FEN is one position", "the argument FEN is not read", "--colours has no description", "--colours is not read",
 	} {
-		if !strings.Contains(lacks, want) {
-			t.Errorf("not missed: %s; but only\n%s", want, lacks)
-		}
+		expect.Contains(t, lacks, want, "what is missing")
 	}
 }

@@ -51,14 +51,10 @@ func TestCoqTexts(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	if sorted := slices.Sorted(slices.Values(list)); !slices.Equal(names, sorted) {
-		t.Errorf("COQ_FILES has %v, the folder %v", sorted, names)
-	}
+	expect.List(t, slices.Sorted(slices.Values(list)), names, "COQ_FILES")
 	assumes := regexp.MustCompile(`(?m)^\s*(Axioms?|Parameters?|Conjecture|Admitted)\b|\b(admit|Admitted|give_up)\.`)
 	for name, text := range texts {
-		if found := assumes.FindString(text); found != "" {
-			t.Errorf("%s.v: %q", name, found)
-		}
+		expect.Equal(t, assumes.FindString(text), "", "%s.v", name)
 		prints := strings.Count(text, "Print Assumptions")
 		if strings.HasSuffix(name, "_wins") && prints != 2 && (prints != 1 || name != "KPK_wins") {
 			t.Errorf("%s.v does not print what its theorems assume", name)
@@ -160,9 +156,7 @@ func TestCoqPerft(t *testing.T) {
 	}
 	for _, m := range lemmas {
 		want := strings.Split(m[3], "; ")
-		if plies := strconv.Itoa(len(want)); plies != m[2] {
-			t.Errorf("%s: got %s numbers, want %s", m[1], plies, m[2])
-		}
+		expect.Equal(t, strconv.Itoa(len(want)), m[2], "%s numbers", m[1])
 		p, err := chess.ParsePosition(cmp.Or(m[1], chess.InitialFEN))
 		expect.NoError(t, err)
 		for i, want := range want {
@@ -196,9 +190,7 @@ func TestCoqIllegal(t *testing.T) {
 	dir := t.TempDir()
 	compile := func(mode, folder, name, text string) string {
 		out, err := runCoq(coqc, dir, mode, folder, name, text)
-		if err != nil {
-			t.Errorf("%s: %v\n%s\n%s", name, err, out, text)
-		}
+		expect.Succeeds(t, err, "%s: %s\n%s", name, out, text)
 		return out
 	}
 	if verbtest.Long {

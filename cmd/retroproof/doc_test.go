@@ -102,9 +102,7 @@ func TestDocs(t *testing.T) {
 		text, err := os.ReadFile(file)
 		expect.NoError(t, err)
 		examples, err := examplesOf(string(text))
-		if err != nil {
-			t.Errorf("%s: %v", file, err)
-		}
+		expect.Succeeds(t, err, "%s", file)
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			runner.run(t, examples)
@@ -377,9 +375,7 @@ func TestExamplesOf(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	for _, text := range []string{"```\nretroproof a\n```\n", "    retroproof-check a\n"} {
-		if _, err := examplesOf(text); err == nil {
-			t.Errorf("%q: a command that is not run is not noticed", text)
-		}
+		expect.Fails(t, expect.Err(examplesOf(text)), "%q: a command that is not run", text)
 	}
 }
 
@@ -391,9 +387,7 @@ func TestExampleComparison(t *testing.T) {
 	}
 	for range expect.Rows(t, "testdata/example-comparison.tsv", &tt.name, &tt.shown, &tt.printed, &tt.same) {
 		e := example{command: "retroproof", shown: strings.Split(tt.shown, "\n")}
-		if problem := e.compare(tt.printed, "", 0); (problem == "") != tt.same {
-			t.Errorf("%s: %q", tt.name, problem)
-		}
+		expect.Equal(t, e.compare(tt.printed, "", 0) == "", tt.same, "%s", tt.name)
 	}
 	for _, tt := range []struct {
 		name, shown, stderr string
@@ -408,9 +402,7 @@ func TestExampleComparison(t *testing.T) {
 		{"undecided", "a", "", 4, true},
 	} {
 		e := example{command: "retroproof", shown: strings.Split(tt.shown, "\n")}
-		if problem := e.compare("a\n", tt.stderr, tt.code); (problem == "") != tt.same {
-			t.Errorf("%s: %q", tt.name, problem)
-		}
+		expect.Equal(t, e.compare("a\n", tt.stderr, tt.code) == "", tt.same, "%s", tt.name)
 	}
 }
 

@@ -36,9 +36,7 @@ func TestManPages(t *testing.T) {
 		if cmd.IsAvailableCommand() || cmd == root {
 			pages++
 			page, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1"))
-			if err != nil {
-				t.Error(err)
-			}
+			expect.Succeeds(t, err, "a page")
 			words := manWords(string(page))
 			cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 				if !f.Hidden && !strings.Contains(words, "--"+f.Name+"=") && !strings.Contains(words, "--"+f.Name+"[=") {

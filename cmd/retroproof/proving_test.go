@@ -86,9 +86,7 @@ func TestProving(t *testing.T) {
 			t.Errorf("%s %s: exit code %d, %q, evidence %q: %q", c.verb, c.body, last.Exit, schemas, names, told)
 			continue
 		}
-		if err := checkEvidence(t, c.verb, files); err != nil {
-			t.Errorf("%s %s: %v", c.verb, c.body, err)
-		}
+		expect.Succeeds(t, checkEvidence(t, c.verb, files), "%s %s", c.verb, c.body)
 	}
 	written, err := os.ReadDir(".")
 	if expect.NoError(t, err); len(written) > 0 {

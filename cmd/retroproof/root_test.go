@@ -153,9 +153,7 @@ func TestOpenIsInterruptible(t *testing.T) {
 	expect.NoError(t, err)
 	defer in.Close()
 	cancel()
-	if _, err := io.ReadAll(in); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(io.ReadAll(in)), context.Canceled, "io.ReadAll")
 }
 
 // Evidence names the version that wrote it.

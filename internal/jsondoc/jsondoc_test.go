@@ -84,21 +84,15 @@ func TestTypesDiffer(t *testing.T) {
 	}
 	p, err := page(t, good)
 	expect.NoError(t, err)
-	if wrong := p.CheckType("retroproof.b/1", outer{}); len(wrong) != 1 {
-		t.Errorf("a schema without a section: %q", wrong)
-	}
+	expect.Equal(t, len(p.CheckType("retroproof.b/1", outer{})), 1, "a schema without a section")
 }
 
 func TestBadPages(t *testing.T) {
 	var c struct{ old, new, want string }
 	for range expect.Rows(t, "testdata/bad-pages.tsv", &c.old, &c.new, &c.want) {
-		if _, err := page(t, strings.Replace(good, c.old, c.new, 1)); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q for %q: %v, want %q", c.new, c.old, err, c.want)
-		}
+		expect.ErrorSays(t, expect.Err(page(t, strings.Replace(good, c.old, c.new, 1))), c.want, "%q for %q", c.new, c.old)
 	}
-	if _, err := Read(filepath.Join(t.TempDir(), "none")); err == nil {
-		t.Error("a page that is not there")
-	}
+	expect.Fails(t, expect.Err(Read(filepath.Join(t.TempDir(), "none"))), "a page that is not there")
 }
 
 // TestNested: a type may be a schema that has a section of its own.
@@ -120,9 +114,7 @@ func TestNested(t *testing.T) {
 	if wrong := p.CheckType("retroproof.a/1", nested{}); len(wrong) > 0 {
 		t.Error(wrong)
 	}
-	if wrong := p.CheckType("retroproof.a/1", plain{}); len(wrong) != 1 {
-		t.Errorf("an object without a schema: %q", wrong)
-	}
+	expect.Equal(t, len(p.CheckType("retroproof.a/1", plain{})), 1, "an object without a schema")
 	object := `{"schema":"retroproof.a/1","verdict":"yes","rank":"7","depth":1,"moves":[],"by":{},"other":OTHER}`
 	for _, c := range []struct {
 		other string
@@ -173,8 +165,6 @@ func TestShared(t *testing.T) {
 		"array of objects as `by`":  {"array of objects as `best`", "best is as retroproof.a/1 best, which has no fields"},
 		"as retroproof.a/1 `moves`": {"as retroproof.d/1 `moves`", "a is as retroproof.d/1 moves, which has no fields"},
 	} {
-		if _, err := page(t, strings.Replace(shared, old, c.new, 1)); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.new, err, c.want)
-		}
+		expect.ErrorSays(t, expect.Err(page(t, strings.Replace(shared, old, c.new, 1))), c.want, "%s", c.new)
 	}
 }

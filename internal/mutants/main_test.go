@@ -19,9 +19,7 @@ func TestList(t *testing.T) {
 		list, err := read(file)
 		expect.NoError(t, err)
 		for _, m := range list {
-			if _, err := m.changed(); err != nil {
-				t.Error(err)
-			}
+			expect.Succeeds(t, expect.Err(m.changed()), "%s", m.name)
 			if id := m.file + m.name; names[id] || m.right == m.wrong {
 				t.Errorf("%s: %s: it is there twice, or no mistake", m.file, m.name)
 			} else {

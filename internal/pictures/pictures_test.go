@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/xml"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -29,19 +28,13 @@ func TestPicturesAreThoseOfTheDocuments(t *testing.T) {
 			expect.NoError(t, err)
 			text, err := os.ReadFile(filepath.Join("doc", "pictures", name))
 			expect.NoError(t, err)
-			if string(text) != p.String() {
-				t.Errorf("doc/pictures/%s is not what the program draws: make pictures", name)
-			}
+			expect.Equal(t, string(text), p.String(), "doc/pictures/%s is not what the program draws: make pictures", name)
 			d := xml.NewDecoder(strings.NewReader(p.String()))
 			for err == nil {
 				_, err = d.Token()
 			}
-			if !errors.Is(err, io.EOF) {
-				t.Errorf("no XML: %v", err)
-			}
-			if !strings.Contains(all.String(), "pictures/"+name+")") {
-				t.Error("no document shows it")
-			}
+			expect.ErrorIs(t, err, io.EOF, "no XML")
+			expect.Contains(t, all.String(), "pictures/"+name+")", "no document shows it")
 		})
 	}
 	files, err := os.ReadDir("doc/pictures")

@@ -124,9 +124,7 @@ func TestMemory(t *testing.T) {
 		"aag 0 0 0 0 0\nc\n" + strings.Repeat("x", 1<<20),
 		"aag 0 0 0 100000 0\n" + strings.Repeat("0\n", 100000),
 	} {
-		if _, err := aiger.Read(strings.NewReader(text), "x", 1<<20); !errors.Is(err, lrat.ErrMemory) {
-			t.Errorf("%.30q: %v", text, err)
-		}
+		expect.ErrorIs(t, expect.Err(aiger.Read(strings.NewReader(text), "x", 1<<20)), lrat.ErrMemory, "%.30q", text)
 	}
 }
 
@@ -183,9 +181,7 @@ func TestBinaryNeedsOrder(t *testing.T) {
 	m, err := read(accepted["unused"])
 	expect.NoError(t, err)
 	m.Binary = true
-	if err := m.Write(&bytes.Buffer{}); !errors.Is(err, aiger.ErrModel) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, m.Write(&bytes.Buffer{}), aiger.ErrModel, "m.Write")
 }
 
 // TestGini reads the files that come with gini.
@@ -202,9 +198,7 @@ func TestGini(t *testing.T) {
 		m, err := aiger.Read(bytes.NewReader(text), name, lrat.DefaultMemory)
 		switch base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)); base {
 		case "badinit", "combloop", "multidef", "nextundef":
-			if !errors.Is(err, aiger.ErrModel) {
-				t.Errorf("%s: %v", base, err)
-			}
+			expect.ErrorIs(t, err, aiger.ErrModel, "%s", base)
 		default:
 			if err != nil {
 				t.Errorf("%s: %v", base, err)
@@ -242,8 +236,6 @@ func FuzzRead(f *testing.F) {
 		}
 		b := m.Renumbered()
 		b.Binary = true
-		if _, err := read(written(t, b)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, expect.Err(read(written(t, b))))
 	})
 }

@@ -184,9 +184,7 @@ func TestDefinition(t *testing.T) {
 		}
 	}
 	gone := "d -1 2 0\nd -1 -2 0\n1 0\n" // no clause with -1 is left
-	if err := check(t, 2, [][]int32{{1, 2}, {-1, 2}, {-1, -2}}, gone); !errors.Is(err, lrat.ErrNoEmptyClause) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, check(t, 2, [][]int32{{1, 2}, {-1, 2}, {-1, -2}}, gone), lrat.ErrNoEmptyClause, "check")
 	if accepted < 500 || refused < 500 {
 		t.Errorf("%d steps accepted, %d refused", accepted, refused)
 	}
@@ -233,9 +231,7 @@ func TestHintsOfRAT(t *testing.T) {
 		return err
 	}
 	expect.NoError(t, lratOf(clauses, hints.String()))
-	if !strings.Contains(hints.String(), " -") {
-		t.Error("no RAT")
-	}
+	expect.Contains(t, hints.String(), " -", "no RAT")
 	kept := 0
 	for n := range 6000 {
 		words := strings.SplitAfter(strings.ReplaceAll(hints.String(), "\n", " \n"), " ")
@@ -285,9 +281,8 @@ func TestRefusedHints(t *testing.T) {
 		for _, clause := range [][]int32{{1, 2}, {-1, 2}, {-1, -2}} {
 			expect.NoError(t, c.AddClause(clause))
 		}
-		if _, err := c.LRAT(context.Background(), strings.NewReader(row.step+"\n"), "hints"); !errors.Is(err, row.want) {
-			t.Errorf("%s: %v, want %v", row.step, err, row.want)
-		}
+		expect.ErrorIs(t, expect.Err(c.LRAT(context.Background(), strings.NewReader(row.step+"\n"), "hints")), row.want,
+			"%s", row.step)
 	}
 }
 

@@ -25,9 +25,7 @@ func begin(t *testing.T, start, goal string, plies int) *exact.Bound {
 func playable(t *testing.T, fen string) *replay.Position {
 	t.Helper()
 	p, err := replay.ParsePlayable(fen)
-	if err != nil {
-		t.Fatal(fen, err)
-	}
+	expect.NoError(t, err, fen)
 	return p
 }
 
@@ -99,9 +97,8 @@ func TestStay(t *testing.T) {
 				}
 			}
 			for _, square := range slices.Concat(c.moves, c.stays) {
-				if b.Blocked[numberOf(square)] != slices.Contains(c.stays, square) {
-					t.Errorf("%s: the man on %s never moves: %t", c.why, square, b.Blocked[numberOf(square)])
-				}
+				expect.Equal(t, b.Blocked[numberOf(square)], slices.Contains(c.stays, square),
+					"%s: the man on %s never moves", c.why, square)
 			}
 		}
 	}

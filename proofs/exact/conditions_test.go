@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/exact"
 )
 
@@ -154,21 +155,15 @@ func TestConditions(t *testing.T) {
 	for _, tt := range conditions {
 		name := fmt.Sprintf("%s, %d plies, %s", tt.start, tt.plies, tt.goal)
 		p, err := chess.ParsePosition(tt.start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		n := games(p, tt.plies, tt.series, tt.is)
 		if all := games(p, tt.plies, tt.series, func(*moved) bool { return true }); n == 0 || n == all && !tt.series {
 			t.Errorf("%s: %d of %d games", name, n, all)
 		}
 		claim := &exact.Claim{Start: tt.start, Goal: tt.goal, Plies: tt.plies, Games: n}
-		if err := playedOn(claim); err != nil {
-			t.Errorf("%s: %d games: %v", name, n, err)
-		}
+		expect.Succeeds(t, playedOn(claim), "%s: %d games", name, n)
 		claim.Games++
-		if err := playedOn(claim); !errors.Is(err, exact.ErrCount) {
-			t.Errorf("%s: %d games: %v", name, n+1, err)
-		}
+		expect.ErrorIs(t, playedOn(claim), exact.ErrCount, "%s: %d games", name, n+1)
 	}
 }
 

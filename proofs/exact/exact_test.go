@@ -3,7 +3,6 @@ package exact_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -88,14 +87,10 @@ func TestCheck(t *testing.T) {
 		_, err := exact.Check(context.Background(), strings.NewReader(c.text), exact.Options{})
 		if strings.Contains(c.text, "1k6") {
 			// The black king has no move to go: no game.
-			if !errors.Is(err, exact.ErrCount) {
-				t.Errorf("%q: %v", c.text, err)
-			}
+			expect.ErrorIs(t, err, exact.ErrCount, "%q", c.text)
 			continue
 		}
-		if !errors.Is(err, c.want) {
-			t.Errorf("%q: %v, want %v", c.text, err, c.want)
-		}
+		expect.ErrorIs(t, err, c.want, "%q", c.text)
 	}
 }
 
@@ -109,13 +104,11 @@ goal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 plies 8
 games 1
 ` + strings.Repeat("p", 1<<16)
-	if _, err := exact.Check(ctx, strings.NewReader(text), exact.Options{}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, expect.Err(exact.Check(ctx, strings.NewReader(text), exact.Options{})), context.Canceled,
+		"exact.Check")
 	many := exact.Options{Positions: 10}
-	if _, err := exact.Check(context.Background(), strings.NewReader(text), many); !errors.Is(err, exact.ErrTooLarge) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, expect.Err(exact.Check(context.Background(), strings.NewReader(text), many)), exact.ErrTooLarge,
+		"exact.Check")
 }
 
 // FuzzCheck reads anything without panic, with bounded memory.

@@ -3,7 +3,6 @@ package exact_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"strings"
 	"testing"
 
@@ -93,9 +92,7 @@ func TestNothingLost(t *testing.T) {
 			t.Errorf("%s: there is no such game", g.why)
 			continue
 		}
-		if _, err := checkText(certificate(t, claim, true)); err != nil {
-			t.Errorf("%s: %v", g.why, err)
-		}
+		expect.Succeeds(t, expect.Err(checkText(certificate(t, claim, true))), "%s", g.why)
 	}
 }
 
@@ -120,9 +117,8 @@ func TestCounted(t *testing.T) {
 				want = exact.ErrCount
 			}
 			for _, arguments := range []bool{false, true} {
-				if _, err := checkText(certificate(t, claim, arguments)); !errors.Is(err, want) {
-					t.Errorf("%s => %s: %d games: %v, want %v", c.start, c.goal, games, err, want)
-				}
+				expect.ErrorIs(t, expect.Err(checkText(certificate(t, claim, arguments))), want,
+					"%s => %s: %d games", c.start, c.goal, games)
 			}
 		}
 	}
@@ -132,9 +128,7 @@ func TestCounted(t *testing.T) {
 func position(t *testing.T, fen string) *chess.Position {
 	t.Helper()
 	p, err := chess.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(fen, err)
-	}
+	expect.NoError(t, err, fen)
 	return p
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/exact"
 	"retroproof/proofs/replay"
 )
@@ -101,9 +102,7 @@ func TestGamesAreNeverRefuted(t *testing.T) {
 			p.Make(m)
 		}
 		target, err := claimOf(way[0].FEN(), p.FEN(), len(way)).Target()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		bound := exact.NewBound(target.Goal)
 		for i := range way {
 			holdsFor(t, r, bound, way[i:], moves[i:], p.FEN())
@@ -116,9 +115,7 @@ func holdsFor(t *testing.T, r *rand.Rand, b *exact.Bound, way []chess.Position, 
 	t.Helper()
 	fen := way[0].FEN()
 	p, err := replay.ParsePlayable(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	refuted := !b.Begin(p, len(way))
 	for range 6 {
 		var m exact.Matrix

@@ -124,24 +124,17 @@ func TestOptions(t *testing.T) {
 	if _, err := check(file, Options{Replay: replay.Options{MaxQuiet: 150}}); err == nil || !strings.Contains(err.Error(), `ply 151, "f3g1": the game was drawn before it`) {
 		t.Errorf("76 moves without a capture: %v", err)
 	}
-	if _, err := check(file, Options{}); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, expect.Err(check(file, Options{})), "check")
 	file += `{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1","verdict":"illegal"}`
-	if _, err := check(file, Options{}); !errors.Is(err, ErrClaim) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, expect.Err(check(file, Options{})), ErrClaim, "check")
 	if r, err := check(file, Options{GamesOnly: true}); err != nil || r.Skipped != 1 || r.Games != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Check(ctx, strings.NewReader(file), "f", Options{}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	if _, err := check(lineOf(replay.Initial, strings.Repeat("g1f3 ", mostLine/5)), Options{}); !errors.Is(err, ErrLimit) {
-		t.Error(err)
-	}
+	expect.ErrorIs(t, expect.Err(Check(ctx, strings.NewReader(file), "f", Options{})), context.Canceled, "Check")
+	expect.ErrorIs(t, expect.Err(check(lineOf(replay.Initial, strings.Repeat("g1f3 ", mostLine/5)), Options{})), ErrLimit,
+		"check")
 }
 
 // TestMany: more entries than are read at once, in their order.
@@ -184,9 +177,7 @@ func TestReaderFails(t *testing.T) {
 	t.Parallel()
 	want := errors.New("no more")
 	file := io.MultiReader(strings.NewReader(lineOf(replay.Initial, "")), iotest.ErrReader(want))
-	if r, err := Check(context.Background(), file, "f", Options{}); !errors.Is(err, want) {
-		t.Errorf("got %+v and error %v, want the error %v", r, err, want)
-	}
+	expect.ErrorIs(t, expect.Err(Check(context.Background(), file, "f", Options{})), want, "a reader that fails")
 }
 
 // lineOf returns the line of a game.

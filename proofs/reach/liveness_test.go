@@ -112,9 +112,7 @@ func TestMonitored(t *testing.T) {
 	}
 	m := &aiger.Model{Justice: [][]aiger.Lit{{}}}
 	for _, wrong := range [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1<<16 + 1}, {0, math.MaxInt}} {
-		if _, err := reach.Monitored(m, wrong[0], wrong[1]); !errors.Is(err, reach.ErrProperty) {
-			t.Errorf("%v: %v", wrong, err)
-		}
+		expect.ErrorIs(t, expect.Err(reach.Monitored(m, wrong[0], wrong[1])), reach.ErrProperty, "%v", wrong)
 	}
 }
 
@@ -202,7 +200,6 @@ func TestForgedJustice(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, r, err)
 		}
 	}
-	if _, err := reach.Check(context.Background(), liveCertificate(t), 1000); !errors.Is(err, lrat.ErrMemory) {
-		t.Errorf("with little memory: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(reach.Check(context.Background(), liveCertificate(t), 1000)), lrat.ErrMemory,
+		"with little memory")
 }

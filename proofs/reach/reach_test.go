@@ -296,9 +296,7 @@ func addProofs(t testing.TB, files fstest.MapFS, p *reach.Pair) {
 			t.Fatal(o, status, err)
 		}
 		var proof bytes.Buffer
-		if _, err := s.WriteProof(&proof, sat.ProofBinary); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, expect.Err(s.WriteProof(&proof, sat.ProofBinary)))
 		files[o.String()+reach.ProofSuffix] = &fstest.MapFile{Data: proof.Bytes()}
 		s.Close()
 	}
@@ -329,9 +327,8 @@ func TestPropertiesOfRun(t *testing.T) {
 		t.Errorf("%+v, %v, want that b0 is bad", r, err)
 	}
 	files["run.txt"].Data = []byte("1\nb0 b1\n0\n1\n1\n.\n")
-	if r, err := reach.Check(context.Background(), files, lrat.DefaultMemory); !errors.Is(err, reach.ErrTrace) {
-		t.Errorf("%+v, %v, want that b1 is not bad", r, err)
-	}
+	expect.ErrorIs(t, expect.Err(reach.Check(context.Background(), files, lrat.DefaultMemory)), reach.ErrTrace,
+		"a trace to what is not bad")
 }
 
 // TestForged changes every part of a folder.
@@ -375,9 +372,8 @@ func TestForged(t *testing.T) {
 	} {
 		files := certificate(t)
 		change(files)
-		if r, err := reach.Check(context.Background(), files, lrat.DefaultMemory); err == nil {
-			t.Errorf("%s: accepted: %v", name, r)
-		}
+		expect.Fails(t, expect.Err(reach.Check(context.Background(), files, lrat.DefaultMemory)),
+			"%s", name)
 	}
 }
 

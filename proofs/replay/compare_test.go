@@ -35,9 +35,7 @@ func (p *Position) moves() (list []move) {
 func compare(t *testing.T, q *chess.Position) {
 	t.Helper()
 	p := expect.Must(ParseFEN(q.FEN()))
-	if err := p.Playable(); err != nil {
-		t.Fatalf("%s: %v", q, err)
-	}
+	expect.NoError(t, p.Playable(), q)
 	compareSquares(t, p, q)
 	var got, want []string
 	for _, m := range p.moves() {

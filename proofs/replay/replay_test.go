@@ -64,21 +64,15 @@ func TestMaxQuiet(t *testing.T) {
 	for n, ok := range map[int]bool{149: true, 150: true, 151: false, 152: false} {
 		_, err := Check("", after(n), shuffle[:n], Options{MaxQuiet: 150})
 		expect.Equal(t, err == nil, ok, "%d quiet plies: %v", n, err)
-		if _, err := Check("", after(n), shuffle[:n], Options{}); err != nil {
-			t.Errorf("%d quiet plies without the rule: %v", n, err)
-		}
+		expect.Succeeds(t, expect.Err(Check("", after(n), shuffle[:n], Options{})), "%d quiet plies without the rule", n)
 	}
 	// What the start's clock tells counts.
 	start := strings.Replace(Initial, " 0 1", " 149 90", 1)
-	if _, err := Check(start, after(1), shuffle[:1], Options{MaxQuiet: 150}); err != nil {
-		t.Error(err)
-	}
-	if _, err := Check(start, after(2), shuffle[:2], Options{MaxQuiet: 150}); err == nil || !strings.Contains(err.Error(), "drawn") {
-		t.Errorf("149 plies and two: %v", err)
-	}
-	if _, err := Check("", after(2), shuffle[:2], Options{MaxQuiet: 1}); err == nil {
-		t.Error("two quiet plies, and one is the most")
-	}
+	expect.Succeeds(t, expect.Err(Check(start, after(1), shuffle[:1], Options{MaxQuiet: 150})), "Check")
+	expect.ErrorSays(t, expect.Err(Check(start, after(2), shuffle[:2], Options{MaxQuiet: 150})), "drawn",
+		"149 plies and two")
+	expect.Fails(t, expect.Err(Check("", after(2), shuffle[:2], Options{MaxQuiet: 1})),
+		"two quiet plies, and one is the most")
 	if r, err := Check("", after(150), shuffle[:150], Options{}); err != nil || r.MaxQuiet != 150 {
 		t.Errorf("%+v, %v", r, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/core"
@@ -36,13 +37,9 @@ func of(t *testing.T, forCircuits, forTable string, board rules.Board) (*lemmas.
 		}
 	}
 	c, err := circuits.New(both[0], lemmas.Encoding{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	x, err := wins.New(t.Context(), both[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return c, x
 }
 
@@ -59,9 +56,7 @@ func TestChangedTexts(t *testing.T) {
 		}
 		for _, board := range boards {
 			c, x := of(t, source, source, board)
-			if err := strategy.Compare(t.Context(), c, x); err != nil {
-				t.Errorf("%s on %v: %v", name, board, err)
-			}
+			expect.Succeeds(t, strategy.Compare(t.Context(), c, x), "%s on %v", name, board)
 		}
 	}
 	for _, tt := range []struct{ name, from, to string }{
@@ -87,9 +82,7 @@ func TestChangedTexts(t *testing.T) {
 			board := rules.Board{Files: 5, Ranks: 5}
 			c, x := of(t, pair[0], pair[1], board)
 			err := strategy.Compare(t.Context(), c, x)
-			if !errors.Is(err, strategy.ErrCircuits) {
-				t.Errorf("%s, %s for %s, %d: %v", tt.name, tt.to, tt.from, i, err)
-			}
+			expect.ErrorIs(t, err, strategy.ErrCircuits, "%s, %s for %s, %d", tt.name, tt.to, tt.from, i)
 		}
 	}
 }
@@ -118,23 +111,15 @@ func TestChangedCircuits(t *testing.T) {
 	} {
 		c, x := of(t, source, source, board)
 		other, _ := of(t, strings.Replace(source, tt.from, tt.to, 1), source, board)
-		if err := strategy.Compare(t.Context(), c, x); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, strategy.Compare(t.Context(), c, x))
 		c.Sides = other.Sides
-		if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
-			t.Errorf("%s for %s: %v", tt.to, tt.from, err)
-		}
+		expect.ErrorIs(t, strategy.Compare(t.Context(), c, x), strategy.ErrCircuits, "%s for %s", tt.to, tt.from)
 	}
 	fewer := strings.Replace(source, "(r'.x = wk'.x or r'.y = wk'.y)", "r'.x = wk'.x", 1)
 	c, x := of(t, source, fewer, board)
-	if err := strategy.Compare(t.Context(), c, x); err != nil {
-		t.Errorf("circuits with more moves: %v", err)
-	}
+	expect.Succeeds(t, strategy.Compare(t.Context(), c, x), "circuits with more moves")
 	c, x = of(t, fewer, source, board)
-	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
-		t.Errorf("circuits with fewer moves: %v", err)
-	}
+	expect.ErrorIs(t, strategy.Compare(t.Context(), c, x), strategy.ErrCircuits, "circuits with fewer moves")
 }
 
 // Circuits by which Black escapes otherwise, and numbers of fewer values, are refused.
@@ -143,9 +128,7 @@ func TestWrongOutputs(t *testing.T) {
 	c, x := of(t, source, source, rules.Board{Files: 4, Ranks: 4})
 	escape := &c.Sides[false]().Escape
 	*escape = escape.Not()
-	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
-		t.Errorf("escapes: %v", err)
-	}
+	expect.ErrorIs(t, strategy.Compare(t.Context(), c, x), strategy.ErrCircuits, "escapes")
 	for _, white := range []bool{false, true} {
 		c, x = of(t, source, source, rules.Board{Files: 4, Ranks: 4})
 		side := c.Sides[white]()
@@ -160,9 +143,7 @@ func TestWrongOutputs(t *testing.T) {
 	number := &c.Sides[true]().Notions[4]
 	least, atLeast := number.AtLeast()
 	*number = encode.OrderInt(least, atLeast[:len(atLeast)/2])
-	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
-		t.Errorf("a number: %v", err)
-	}
+	expect.ErrorIs(t, strategy.Compare(t.Context(), c, x), strategy.ErrCircuits, "a number")
 }
 
 // What is about the position alone refers to no square of the next one: an input more than it has is refused.
@@ -204,9 +185,7 @@ func TestClausesFollow(t *testing.T) {
 	if _, m, err := prover.Certify(t.Context(), "test", c, x, files.create, prover.Options{}); err != nil || m == nil {
 		t.Fatal(m, err)
 	}
-	if _, err := strategy.Check(t.Context(), fstest.MapFS(files), lrat.DefaultMemory); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, expect.Err(strategy.Check(t.Context(), fstest.MapFS(files), lrat.DefaultMemory)))
 	for _, proof := range []string{"\x00a\x02\x00\x00", "\x01\x05a\x02\x0a\x00\x00a\x04\x0b\x00\x00a\x06\x00\x02\x04\x00"} {
 		var b bytes.Buffer
 		w := gzip.NewWriter(&b)
@@ -214,9 +193,7 @@ func TestClausesFollow(t *testing.T) {
 		w.Close()
 		files[strategy.ProofName("closed")] = &fstest.MapFile{Data: b.Bytes()}
 		_, err := strategy.Check(t.Context(), fstest.MapFS(files), lrat.DefaultMemory)
-		if !errors.Is(err, lrat.ErrNoConflict) {
-			t.Errorf("%q: %v", proof, err)
-		}
+		expect.ErrorIs(t, err, lrat.ErrNoConflict, "%q", proof)
 	}
 }
 
@@ -224,15 +201,11 @@ func TestClausesFollow(t *testing.T) {
 func TestAsymmetricText(t *testing.T) {
 	source := "strategy \"x\"\nmen rook r\nnumber n = wk.x to 12\nstep S: moved(r)\n"
 	c, x := of(t, source, source, rules.Board{Files: 4, Ranks: 4})
-	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
-		t.Errorf("%v", err)
-	}
+	expect.ErrorIs(t, strategy.Compare(t.Context(), c, x), strategy.ErrCircuits, "strategy.Compare")
 	source, _ = text.Source("torres") // is not symmetric by ranks
 	source = strings.Replace(source, "images files", "images all", 1)
 	c, x = of(t, source, source, rules.Board{Files: 6, Ranks: 6})
-	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
-		t.Errorf("%v", err)
-	}
+	expect.ErrorIs(t, strategy.Compare(t.Context(), c, x), strategy.ErrCircuits, "strategy.Compare")
 }
 
 // Of a context that is cancelled, the error is told.
@@ -241,7 +214,5 @@ func TestCancelled(t *testing.T) {
 	c, x := of(t, source, source, rules.Board{Files: 8, Ranks: 8})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := strategy.Compare(ctx, c, x); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
-	}
+	expect.ErrorIs(t, strategy.Compare(ctx, c, x), context.Canceled, "strategy.Compare")
 }

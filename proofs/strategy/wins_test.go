@@ -1,11 +1,11 @@
 package strategy_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/folder"
 	"retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/core"
@@ -28,13 +28,9 @@ func checkWins(t *testing.T, files fstest.MapFS) (*wins.Figures, error) {
 func certificate(t *testing.T, s *core.Strategy) fstest.MapFS {
 	t.Helper()
 	x, err := wins.New(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	manifest, err := folder.Text(strategy.WinsManifest{Subject: strategy.NewSubject(strategy.WinsSchema, "test", s), Figures: x.Figures()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return fstest.MapFS{strategy.ManifestName: {Data: manifest}, strategy.TextName: {Data: []byte(s.Source)}, strategy.CoreName: {Data: s.Core}}
 }
 
@@ -42,9 +38,7 @@ func certificate(t *testing.T, s *core.Strategy) fstest.MapFS {
 func TestCheckWins(t *testing.T) {
 	source, _ := text.Source("krk2016")
 	s, err := text.Parse("krk2016", source, rules.Board{Files: 4, Ranks: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	honest := certificate(t, s)
 	if f, err := checkWins(t, honest); err != nil || f.NotWon != 0 {
 		t.Fatal(err)
@@ -76,9 +70,7 @@ func TestCheckWins(t *testing.T) {
 		for name, f := range honest {
 			data := string(f.Data)
 			if name == tt.file {
-				if !strings.Contains(data, tt.from) {
-					t.Errorf("%s has no %s", name, tt.from)
-				}
+				expect.Contains(t, data, tt.from, "%s", name)
 				data = strings.Replace(data, tt.from, tt.to, 1)
 			}
 			files[name] = &fstest.MapFile{Data: []byte(data)}
@@ -94,17 +86,11 @@ func TestCheckWins(t *testing.T) {
 				files[other] = f
 			}
 		}
-		if _, err := checkWins(t, files); err == nil {
-			t.Errorf("without %s: VERIFIED", name)
-		}
+		expect.Fails(t, expect.Err(checkWins(t, files)), "without %s", name)
 	}
 	all, err := text.Parse("test", "strategy \"x\"\nmen rook r\nstep S: true\n", rules.Board{Files: 5, Ranks: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := checkWins(t, certificate(t, all)); !errors.Is(err, wins.ErrNotWon) {
-		t.Errorf("a strategy that does not win: %v", err)
-	}
+	expect.NoError(t, err)
+	expect.ErrorIs(t, expect.Err(checkWins(t, certificate(t, all))), wins.ErrNotWon, "a strategy that does not win")
 }
 
 // FuzzCheck reads anything as the manifest and the text of a folder.

@@ -125,9 +125,7 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"", "counter", "counter-1", "counter-25", "counter-08", "counter-N", "counter-8-unsafe", "krk"} {
-		if _, err := models.Find(name); err == nil {
-			t.Errorf("there is a model %q", name)
-		}
+		expect.Fails(t, expect.Err(models.Find(name)), "%q", name)
 	}
 }
 

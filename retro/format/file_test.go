@@ -286,9 +286,7 @@ func TestLayoutVersions(t *testing.T) {
 		h := header{material: l.Material, layout: v, cellBytes: 1, method: byZstd, words: l.Words}
 		back, read, err := decodeHeader(h.encode())
 		if l.Words > math.MaxInt/64 {
-			if err == nil || !strings.Contains(err.Error(), "32-bit") {
-				t.Errorf("version %d: more cells than an int holds: %v", v, err)
-			}
+			expect.ErrorSays(t, err, "32-bit", "version %d: more cells than an int holds", v)
 			continue
 		}
 		if err != nil || read.Version != v || back.layout != v || back.words != l.Words {
@@ -360,9 +358,7 @@ func TestDamagedBlock(t *testing.T) {
 	if !found || !fine {
 		t.Error("the damaged block was not looked at")
 	}
-	if err := f.Check(context.Background()); err == nil {
-		t.Error("Check found nothing")
-	}
+	expect.Fails(t, f.Check(context.Background()), "Check of a damaged file")
 }
 
 // TestWriteFile: a file appears complete or not at all.
@@ -373,9 +369,7 @@ func TestWriteFile(t *testing.T) {
 	name := filepath.Join(dir, FileName(tab.Material))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := Write(ctx, tab, name, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want canceled", err)
-	}
+	expect.ErrorIs(t, Write(ctx, tab, name, 1), context.Canceled, "cancelled")
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("%v left behind", left)
 	}
@@ -386,9 +380,8 @@ func TestWriteFile(t *testing.T) {
 	got, err := loadFile(name)
 	expect.NoError(t, err)
 	tabletest.SameTable(t, got, tab)
-	if err := Write(context.Background(), tab, filepath.Join(dir, "none", "x.dtm"), 1); err == nil {
-		t.Error("written into a directory that is not there")
-	}
+	expect.Fails(t, Write(context.Background(), tab, filepath.Join(dir, "none", "x.dtm"), 1),
+		"a directory that is not there")
 }
 
 // shortWriter fails after some bytes.
@@ -407,9 +400,8 @@ func TestFailingWriter(t *testing.T) {
 	tab := tabletest.Table(t, "KQvK")
 	n := len(encoded(t, tab))
 	for i := 0; i < n; i += 97 {
-		if err := encode(context.Background(), tab, &shortWriter{i}, 2); !errors.Is(err, io.ErrShortWrite) {
-			t.Errorf("no space after %d bytes: %v", i, err)
-		}
+		expect.ErrorIs(t, encode(context.Background(), tab, &shortWriter{i}, 2), io.ErrShortWrite,
+			"no space after %d bytes", i)
 	}
 }
 

@@ -62,9 +62,8 @@ func TestAnyCells(t *testing.T) {
 					t.Errorf("%s, word %d, %d cells of %d values: other values, %v", name, word, len(codes), values, err)
 				}
 				for _, bad := range [][]byte{nil, stream[:len(stream)-1], append(stream[:len(stream):len(stream)], 0)} {
-					if err := readPredicted(l, back, bad, side, word); err == nil {
-						t.Errorf("%d bytes in place of %d are read", len(bad), len(stream))
-					}
+					expect.Fails(t, readPredicted(l, back, bad, side, word),
+						"%d bytes in place of %d", len(bad), len(stream))
 				}
 				for range 8 {
 					bad := bytes.Clone(stream)
@@ -111,8 +110,7 @@ func TestPredictedBytes(t *testing.T) {
 		if testing.Short() && len(tt.name) > 4 {
 			continue
 		}
-		if got := fmt.Sprintf("%x", sha256.Sum256(encoded(t, tabletest.Table(t, tt.name)))); got != tt.want {
-			t.Errorf("%s: a file with the SHA-256 %s, want %s", tt.name, got, tt.want)
-		}
+		expect.Equal(t, fmt.Sprintf("%x", sha256.Sum256(encoded(t, tabletest.Table(t, tt.name)))), tt.want,
+			"%s: a file with the SHA-256", tt.name)
 	}
 }

@@ -77,9 +77,7 @@ func TestValue(t *testing.T) {
 					t.Fatalf("%s: %s, %v, want %s", p, got, err, want.Lookup(p))
 				}
 			}
-			if err := f.Check(context.Background()); err != nil {
-				t.Error(err)
-			}
+			expect.Succeeds(t, f.Check(context.Background()), "f.Check")
 		})
 	}
 }
@@ -183,9 +181,7 @@ func TestShrinkingFile(t *testing.T) {
 			wantFileError(t, "shorter", err)
 		}
 	}
-	if _, err := Open(filepath.Join(t.TempDir(), "krk.cp4"), nil); err == nil {
-		t.Error("a file of another name is opened")
-	}
+	expect.Fails(t, expect.Err(Open(filepath.Join(t.TempDir(), "krk.cp4"), nil)), "a file of another name")
 }
 
 // FuzzRead opens anything as a file and reads all blocks and some values.

@@ -6,7 +6,6 @@ import (
 	"crypto/md5"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 	"testing"
 
@@ -93,13 +92,9 @@ func TestEncodeRefuses(t *testing.T) {
 	tab := tabletest.Table(t, "KRvK")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := writeTo(ctx, tab, io.Discard, WriteOptions{}); err == nil {
-		t.Error("an interrupted export has no error")
-	}
+	expect.Fails(t, writeTo(ctx, tab, io.Discard, WriteOptions{}), "an interrupted export")
 	wide := tabletest.Widen(tab)
-	if err := writeTo(context.Background(), wide, io.Discard, WriteOptions{}); err != nil {
-		t.Errorf("two bytes a cell: %v", err)
-	}
+	expect.Succeeds(t, writeTo(context.Background(), wide, io.Discard, WriteOptions{}), "two bytes a cell")
 	code := append([]uint16(nil), wide.Wide.Code[chess.Black]...)
 	for i, c := range code {
 		if c == table.LossIn[uint16](32) {
@@ -107,7 +102,6 @@ func TestEncodeRefuses(t *testing.T) {
 		}
 	}
 	wide.Wide = &table.Codes[uint16]{Layout: tab.Layout, Code: [2][]uint16{wide.Wide.Code[0], code}, Deepest: 256}
-	if err := writeTo(context.Background(), wide, io.Discard, WriteOptions{}); err == nil || !strings.Contains(err.Error(), "loss in 256 plies") {
-		t.Errorf("a loss in 256 plies: %v", err)
-	}
+	expect.ErrorSays(t, writeTo(context.Background(), wide, io.Discard, WriteOptions{}), "loss in 256 plies",
+		"a loss in 256 plies")
 }

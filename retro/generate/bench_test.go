@@ -81,9 +81,7 @@ func BenchmarkInSlices(b *testing.B) {
 		b.Run(name+"/whole", func(b *testing.B) {
 			start := cputime.Self()
 			for b.Loop() {
-				if _, err := generate.Table(b.Context(), m, tabletest.Load, generate.Options{Jobs: 1}); err != nil {
-					b.Fatal(err)
-				}
+				expect.NoError(b, expect.Err(generate.Table(b.Context(), m, tabletest.Load, generate.Options{Jobs: 1})))
 			}
 			b.ReportMetric((cputime.Self()-start).Seconds()/float64(b.N), "cpu-s/op")
 		})

@@ -64,15 +64,9 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 				t.Fatalf("%d of %d groups released: %v", released, len(groups), err)
 			}
 			for side := range 2 {
-				if !slices.Equal(tab.Narrow.Code[side], many.Narrow.Code[side]) {
-					t.Error("another table with five goroutines")
-				}
-				if !slices.Equal(tab.Narrow.Code[side], grouped.Narrow.Code[side]) {
-					t.Error("another table from one table after the other")
-				}
-				if !slices.Equal(tabletest.Widen(tab).Wide.Code[side], wide.Wide.Code[side]) {
-					t.Error("another table with two bytes a cell")
-				}
+				expect.List(t, tab.Narrow.Code[side], many.Narrow.Code[side], "the table with five goroutines")
+				expect.List(t, tab.Narrow.Code[side], grouped.Narrow.Code[side], "the table from one table after the other")
+				expect.List(t, tabletest.Widen(tab).Wide.Code[side], wide.Wide.Code[side], "the table with two bytes a cell")
 			}
 			if tab.Narrow.Deepest != wide.Wide.Deepest || tab.Narrow.Deepest != many.Narrow.Deepest {
 				t.Errorf("greatest depth %d, %d and %d", tab.Narrow.Deepest, many.Narrow.Deepest, wide.Wide.Deepest)
@@ -96,9 +90,8 @@ func TestGenerateErrors(t *testing.T) {
 	}
 	for _, name := range []string{"KvKR", "KvK", "KQQQQQvK"} {
 		m, _ := table.ParseMaterial(name)
-		if _, err := generate.Table(t.Context(), m, tabletest.Load, generate.Options{}); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+		expect.Fails(t, expect.Err(generate.Table(t.Context(), m, tabletest.Load, generate.Options{})),
+			"%s", name)
 	}
 	tabletest.Table(t, "KQvKR")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -131,8 +124,6 @@ func TestTooDeepForOneByte(t *testing.T) {
 		t.Fatalf("sub-table with wins in %d plies: %v, %d bytes a cell", deep.Deepest, err, got.CellBytes())
 	}
 	for side, want := range tabletest.Widen(tabletest.Table(t, "KRvKN")).Wide.Code {
-		if !slices.Equal(got.Wide.Code[side], want) {
-			t.Errorf("side %d: other values from tables with one byte a cell", side)
-		}
+		expect.List(t, got.Wide.Code[side], want, "side %d: values from tables with one byte a cell", side)
 	}
 }

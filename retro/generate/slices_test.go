@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"retroproof/internal/expect"
@@ -181,12 +180,8 @@ func TestSlicesChanged(t *testing.T) {
 		case p.Slice == 1:
 			begun = b
 		case p.Slice == 2:
-			if err := os.WriteFile(name, begun, 0o666); err != nil {
-				t.Error(err)
-			}
+			expect.Succeeds(t, os.WriteFile(name, begun, 0o666), "os.WriteFile")
 		}
 	}}, dir)
-	if err == nil || !strings.Contains(err.Error(), "slice000") {
-		t.Errorf("a slice that is not finished any more: %v", err)
-	}
+	expect.ErrorSays(t, err, "slice000", "a slice that was finished")
 }

@@ -173,9 +173,7 @@ func TestMadeFiles(t *testing.T) {
 		if wrong > 0 {
 			t.Errorf("%s, men %s, order %d: %d positions have another value", c.name, c.men, c.order, wrong)
 		}
-		if err := ts.Close(); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, ts.Close(), "ts.Close")
 	}
 }
 
@@ -236,9 +234,7 @@ func TestFaults(t *testing.T) {
 	for i := range 40 {
 		deep.symbols = append(deep.symbols, symbol{left: uint16(i), right: uint16(i)})
 	}
-	if err := deep.measure(40); err == nil {
-		t.Error("a symbol of 2^40 values is accepted")
-	}
+	expect.Fails(t, deep.measure(40), "a symbol of 2^40 values")
 	// Any other change is an error or another value.
 	r := rand.New(rand.NewPCG(6, 6))
 	for range 500 {

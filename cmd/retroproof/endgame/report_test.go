@@ -32,9 +32,7 @@ func TestReportJSON(t *testing.T) {
 	refuted.Counterexample = []rules.Position{at(rules.Square{X: 7, Y: 7}, true), at(rules.Square{X: 7, Y: 1}, false)}
 	p.Row(&refuted)
 	for _, results := range [][]*krk.Result{proved, proved[2:]} {
-		if _, err := p.Theorems(t.Context(), plan.lemmas, results); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, expect.Err(p.Theorems(t.Context(), plan.lemmas, results)))
 	}
 	if strings.Count(out.String(), "\n") < 20 {
 		t.Fatalf("only %s", &out)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 )
 
 // TestMoved: the flags of what is a verb of its own now are answered with that verb, whatever else is given.
@@ -21,8 +22,6 @@ func TestMoved(t *testing.T) {
 		if code := program.Run(strings.Fields(tt.args), strings.NewReader(""), &out, &stderr); code != verb.ExitUsage || out.Len() > 0 {
 			t.Errorf("%s: exit code %d, %q", tt.args, code, &out)
 		}
-		if !strings.Contains(stderr.String(), tt.want+"\n") {
-			t.Errorf("%s: %q", tt.args, &stderr)
-		}
+		expect.Contains(t, stderr.String(), tt.want+"\n", "%s: %q", tt.args, &stderr)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"retroproof/cmd/retroproof/numbers"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/cmd/retroproof/verb/verbtest"
+	"retroproof/internal/expect"
 	"retroproof/proofs/replay"
 )
 
@@ -30,9 +31,7 @@ func TestLegalPageGame(t *testing.T) {
 		if code := program.Run(args, strings.NewReader(""), &page, &stderr); code != 0 {
 			t.Fatalf("exit code %d: %s", code, &stderr)
 		}
-		if !strings.Contains(page.String(), "<h1>"+tt.title+"</h1>") {
-			t.Errorf("%s: no title %s", tt.goal, tt.title)
-		}
+		expect.Contains(t, page.String(), "<h1>"+tt.title+"</h1>", "%s: no title %s", tt.goal, tt.title)
 		_, pgn, _ := strings.Cut(page.String(), "<pre>")
 		pgn, _, _ = strings.Cut(pgn, "</pre>")
 		game, err := notation.NewPGNReader(strings.NewReader(html.UnescapeString(pgn))).Read()

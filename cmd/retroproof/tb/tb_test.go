@@ -56,9 +56,8 @@ func TestVerifyNamesWrongPosition(t *testing.T) {
 		t.Fatalf("exit code %d, %s", code, &stdout)
 	}
 	for _, line := range lines[1:] {
-		if !strings.Contains(line, " w - - 0 1: draw in the table, win in 3 plies by its moves: ") {
-			t.Errorf("%q, want a position with White to move", line)
-		}
+		expect.Contains(t, line, " w - - 0 1: draw in the table, win in 3 plies by its moves: ",
+			"a position with White to move")
 	}
 	stdout.Reset()
 	if code := program.Run([]string{"tb", "verify", "KBvK", "--dir", dir, "--json"}, nil, &stdout, &stderr); code != verb.ExitNotVerified ||

@@ -17,9 +17,7 @@ func TestFilesInMemory(t *testing.T) {
 	w, err := e.Create("d/a")
 	expect.NoError(t, err)
 	io.WriteString(w, "text")
-	if len(e.Memory.list) != 0 {
-		t.Error("a file is there before it is closed")
-	}
+	expect.Equal(t, len(e.Memory.list), 0, "files before they are closed")
 	expect.NoError(t, w.Close())
 	if e.Memory.complete("") || !e.Memory.complete("input") {
 		t.Error("one file: evidence without a manifest, or none beside an input")
@@ -34,8 +32,7 @@ func TestFilesInMemory(t *testing.T) {
 	}
 	large := make([]byte, mostFiles/2)
 	for i, want := range []error{nil, errFiles} {
-		if err := e.WriteFile("c", func(w io.Writer) error { _, err := w.Write(large); return err }); !errors.Is(err, want) {
-			t.Errorf("half of what may be written, %d times: %v", i+1, err)
-		}
+		expect.ErrorIs(t, e.WriteFile("c", func(w io.Writer) error { _, err := w.Write(large); return err }), want,
+			"half of what may be written, %d times", i+1)
 	}
 }

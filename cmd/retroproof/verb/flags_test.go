@@ -86,9 +86,7 @@ func TestSpell(t *testing.T) {
 		if got, err := p.spell(args); err != nil || !slices.Equal(got, strings.Fields(tt.want)) {
 			t.Errorf("%s: %v, %v", tt.args, got, err)
 		}
-		if !slices.Equal(args, before) {
-			t.Errorf("%s: the arguments were changed", tt.args)
-		}
+		expect.List(t, args, before, "%s: the arguments were changed", tt.args)
 	}
 }
 

@@ -4,7 +4,6 @@ package verb
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -20,9 +19,7 @@ func TestOpenPipe(t *testing.T) {
 	expect.NoError(t, syscall.Mkfifo(name, 0o666))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (&Env{}).Open(ctx, name); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
-	}
+	expect.ErrorIs(t, expect.Err((&Env{}).Open(ctx, name)), context.Canceled, "an interrupted pipe")
 	// What waits in the background ends.
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	expect.NoError(t, err)
@@ -32,9 +29,7 @@ func TestOpenPipe(t *testing.T) {
 // TestOpenInput: a device is refused; a pipe that nobody opens is left with the context; /dev/null is an empty list.
 func TestOpenInput(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := openFile(ctx, "/dev/zero"); !errors.Is(err, folder.ErrFile) {
-		t.Errorf("/dev/zero: %v", err)
-	}
+	expect.ErrorIs(t, expect.Err(openFile(ctx, "/dev/zero")), folder.ErrFile, "/dev/zero")
 	f, err := openFile(ctx, os.DevNull)
 	expect.NoError(t, err)
 	f.Close()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -31,9 +32,7 @@ func TestBuiltin(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"", "kqqk", "../builtin/krk2016", "krk"} {
-		if _, err := text.New(name, chessboard); err == nil {
-			t.Errorf("%q is a strategy", name)
-		}
+		expect.Fails(t, expect.Err(text.New(name, chessboard)), "%q", name)
 	}
 }
 
@@ -43,9 +42,7 @@ const head = "strategy \"Test\"\nmen rook r\n"
 func value(t *testing.T, source, name string) int {
 	t.Helper()
 	s, err := text.Parse("test", head+source, chessboard)
-	if err != nil {
-		t.Fatalf("%s: %v", source, err)
-	}
+	expect.NoError(t, err, source)
 	at := func(name string) rules.Square { return rules.Square{X: int16(name[0] - 'a'), Y: int16(name[1] - '1')} }
 	p := rules.Position{WK: at("c3"), BK: at("e7"), Men: [rules.Most]rules.Square{at("h5")}, White: true}
 	for _, n := range s.Notions {
@@ -98,20 +95,13 @@ func TestValues(t *testing.T) {
 		"if some move: r' = h7 and lost' then 1 else 0":     1,
 		"if some move: r' = g7 and stuck' then 1 else 0":    0,
 	} {
-		if got := value(t, "number n = "+expr+" to 100\n", "n"); got != want {
-			t.Errorf("%s is %d, want %d", expr, got, want)
-		}
+		expect.Equal(t, value(t, "number n = "+expr+" to 100\n", "n"), want, "%s", expr)
 	}
-	if got := value(t, "def f(a, b) = a * 2 + b\ndef g(s) = f(s.x, s.y)\nnumber n = f(g(wk), 1) to 99\n", "n"); got != 13 {
-		t.Errorf("definitions: %d", got)
-	}
+	expect.Equal(t, value(t, "def f(a, b) = a * 2 + b\ndef g(s) = f(s.x, s.y)\nnumber n = f(g(wk), 1) to 99\n", "n"), 13,
+		"definitions")
 	// The first image in which the white king is on f3.
-	if got := value(t, "image mirror = wk = f3\nnumber n = mirror(r.x * 8 + r.y) to 99\n", "n"); got != 4 {
-		t.Errorf("in an image: %d", got)
-	}
-	if got := value(t, "when files > 8: number n = 1 to 9\nwhen files = 8: number n = 2 to 9\n", "n"); got != 2 {
-		t.Errorf("when: %d", got)
-	}
+	expect.Equal(t, value(t, "image mirror = wk = f3\nnumber n = mirror(r.x * 8 + r.y) to 99\n", "n"), 4, "in an image")
+	expect.Equal(t, value(t, "when files > 8: number n = 1 to 9\nwhen files = 8: number n = 2 to 9\n", "n"), 2, "when")
 }
 
 // What is wrong is said with its line, and never ends the program.
@@ -179,16 +169,12 @@ func TestErrors(t *testing.T) {
 	}
 	// A pawn goes up: the board may be mirrored, and not turned.
 	const pawn = "# x\nstrategy \"A title # with a sign\" # and a remark\nmen pawn p\n"
-	if _, err := text.Parse("test", pawn, chessboard); err == nil || !strings.Contains(err.Error(), "it wants images files") {
-		t.Errorf("a pawn: %v", err)
-	}
+	expect.ErrorSays(t, expect.Err(text.Parse("test", pawn, chessboard)), "it wants images files", "a pawn")
 	if s, err := text.Parse("test", pawn+"images files\n", chessboard); err != nil || s.Title != "A title # with a sign" {
 		t.Errorf("a pawn: %v", err)
 	}
 	for _, source := range []string{"", "\n", "men rook r\n", "strategy \"x\"\n", strings.Repeat("#", text.MostBytes+1), "x"} {
-		if _, err := text.Parse("test", source, chessboard); err == nil {
-			t.Errorf("%.20q is a strategy", source)
-		}
+		expect.Fails(t, expect.Err(text.Parse("test", source, chessboard)), "%.20q", source)
 	}
 }
 
@@ -203,9 +189,7 @@ func before(c rune) rune {
 // A strategy's moves are those of the first step that has some, with the least amount.
 func TestMoves(t *testing.T) {
 	s, err := text.Parse("test", head+"step Never: false\nstep Near: moved(r) least manhattan(r', bk) from 0 to 14\nstep Later: true\n", chessboard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	p := rules.Position{WK: rules.Square{}, BK: rules.Square{X: 7, Y: 7}, Men: [rules.Most]rules.Square{{X: 3, Y: 3}}, White: true}
 	moves, step := s.Moves(nil, p)
 	if step != 1 || len(moves) != 2 {

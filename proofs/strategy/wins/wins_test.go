@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -105,13 +106,9 @@ func table(t *testing.T, name string, files, ranks int) *wins.Table {
 		return made[key]
 	}
 	s, err := text.New(name, rules.Board{Files: files, Ranks: ranks})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	table, err := wins.New(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if files*ranks <= 64 && name != "kbnk" && name != "kbbk" {
 		made[key] = table
 	}
@@ -138,9 +135,7 @@ func TestPublishedFigures(t *testing.T) {
 			if f.NotWon != p.notWon || p.longest >= 0 && f.Longest() != p.longest {
 				t.Errorf("%d not won, longest %d; want %d and %d", f.NotWon, f.Longest(), p.notWon, p.longest)
 			}
-			if err := x.Err(); (err == nil) != (p.notWon == 0) {
-				t.Errorf("the claim: %v", err)
-			}
+			expect.Equal(t, x.Err() == nil, p.notWon == 0, "the claim")
 			if want := distributions[p.name]; want != nil && p.files == 8 && !slices.Equal(f.ByMoves, want) {
 				t.Errorf("by moves %d, want %d", f.ByMoves, want)
 			}
@@ -190,9 +185,7 @@ func TestBy(t *testing.T) {
 func TestFalseClaims(t *testing.T) {
 	source, _ := text.Source("krk2016")
 	change := func(from, to string) string {
-		if !strings.Contains(source, from) {
-			t.Errorf("the text has no %s", from)
-		}
+		expect.Contains(t, source, from, "the text")
 		return strings.Replace(source, from, to, 1)
 	}
 	for name, source := range map[string]string{
@@ -211,16 +204,10 @@ func TestFalseClaims(t *testing.T) {
 			board = rules.Board{Files: 4, Ranks: 4}
 		}
 		s, err := text.Parse("test", source, board)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		expect.NoError(t, err, name)
 		x, err := wins.New(t.Context(), s)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if err := x.Err(); !errors.Is(err, wins.ErrNotWon) {
-			t.Errorf("%s: %v", name, err)
-		}
+		expect.NoError(t, err, name)
+		expect.ErrorIs(t, x.Err(), wins.ErrNotWon, "%s", name)
 	}
 }
 
@@ -228,13 +215,9 @@ func TestFalseClaims(t *testing.T) {
 // far enough ahead can force it, and best play says where that is.
 func TestBlackMen(t *testing.T) {
 	s, err := text.Parse("test", "strategy \"x\"\nmen queen q\nagainst knight n\nboards 4\nclaims won\nforce manhattan(wk, bk) within 30\n", rules.Board{Files: 4, Ranks: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	x, err := wins.New(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	f := x.Figures()
 	if f.NotWon != 0 || f.Claimed == 0 || f.Claimed == f.Legal || len(f.Best) == 0 || f.Longest() < len(f.Best) {
 		t.Errorf("%+v", f)
@@ -253,21 +236,15 @@ func TestBlackMen(t *testing.T) {
 // Tables that would be too large are refused, and a context that is done ends the work.
 func TestLimits(t *testing.T) {
 	s, err := text.Parse("test", "strategy \"x\"\nmen rook a, rook b, rook c\nboards 3..12\nstep S: true\n", rules.Board{Files: 12, Ranks: 12})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := wins.New(t.Context(), s); !errors.Is(err, wins.ErrSize) {
-		t.Errorf("%v", err)
-	}
+	expect.NoError(t, err)
+	expect.ErrorIs(t, expect.Err(wins.New(t.Context(), s)), wins.ErrSize, "wins.New")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, name := range []string{"krk2016", "kbbk"} {
 		if s, err = text.New(name, rules.Board{Files: 8, Ranks: 8}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := wins.New(ctx, s); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", name, err)
-		}
+		expect.ErrorIs(t, expect.Err(wins.New(ctx, s)), context.Canceled, "%s", name)
 	}
 }
 
@@ -291,9 +268,7 @@ func TestSymmetric(t *testing.T) {
 		"def middle = b2\nstep S: distance(wk', middle) <= 1\nstep T: true\n":      true,
 	} {
 		s, err := text.Parse("test", "strategy \"x\"\nmen rook r\nboards 3..12\n"+source, rules.Board{Files: 3, Ranks: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		x, err := wins.New(t.Context(), s)
 		if err == nil {
 			err = x.Symmetric(t.Context())
@@ -315,17 +290,11 @@ func TestSymmetric(t *testing.T) {
 			}
 			continue
 		}
-		if err := table(t, name, board.Files, board.Ranks).Symmetric(t.Context()); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		expect.Succeeds(t, table(t, name, board.Files, board.Ranks).Symmetric(t.Context()), "%s", name)
 	}
 	s, err := text.Parse("test", "strategy \"x\"\nmen rook r\nimages files\npositions where r.y < 2\nstep M: mate'\nstep S: moved(r)\n", rules.Board{Files: 4, Ranks: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := wins.New(t.Context(), s); !errors.Is(err, wins.ErrText) {
-		t.Errorf("a step that leads out: %v", err)
-	}
+	expect.NoError(t, err)
+	expect.ErrorIs(t, expect.Err(wins.New(t.Context(), s)), wins.ErrText, "a step that leads out")
 }
 
 // King and two bishops win with four and five moves of looking ahead, too, if the notions have weights; found by a
@@ -336,20 +305,12 @@ func TestFewerMovesAhead(t *testing.T) {
 	}
 	for name, want := range map[string]int{"kbbk4": 45, "kbbk5": 43} {
 		source, err := os.ReadFile("testdata/" + name + ".strategy")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		s, err := text.Parse(name, string(source), rules.Board{Files: 8, Ranks: 8})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		x, err := wins.New(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := x.Symmetric(t.Context()); err != nil {
-			t.Error(err)
-		}
+		expect.NoError(t, err)
+		expect.Succeeds(t, x.Symmetric(t.Context()), "x.Symmetric")
 		if f := x.Figures(); x.Err() != nil || f.Claimed != 2_503_608 || f.Longest() != want {
 			t.Errorf("%s: %v, %d claimed, longest %d, want %d", name, x.Err(), f.Claimed, f.Longest(), want)
 		}
