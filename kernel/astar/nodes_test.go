@@ -51,8 +51,7 @@ func parseGolden(tb testing.TB, line string) goldenSearch {
 func TestNodes(t *testing.T) {
 	t.Parallel()
 	const name = "testdata/nodes.tsv"
-	text, err := os.ReadFile(name)
-	golden.NoError(t, err)
+	text := golden.Must(os.ReadFile(name))
 	var got strings.Builder
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {

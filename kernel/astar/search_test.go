@@ -155,7 +155,8 @@ func TestEnPassantGoals(t *testing.T) {
 // position is NewPosition of a setup that is one.
 func position(tb testing.TB, s *chess.Setup) *chess.Position {
 	tb.Helper()
-	return expect.Must(chess.NewPosition(*s))
+	p := expect.Must(chess.NewPosition(*s))
+	return p
 }
 
 // TestLastMovesInACircle: kings that go to and fro between two squares each have only one

@@ -15,15 +15,17 @@ import (
 func TestPosed(t *testing.T) {
 	t.Parallel()
 	text := expect.Must(os.ReadFile("../../testdata/legality/posed.tsv"))
-	o := expect.Size(Options{NoGame: true, Effort: 1}, Options{Effort: DefaultEffort})
+	o := Options{NoGame: true, Effort: 1}
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		o = Options{Effort: DefaultEffort}
+	}
 	counts := map[string]int{}
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
 		w := strings.Split(line, "\t")
-		a, err := Position(context.Background(), setup(t, w[0]), o)
-		expect.NoError(t, err)
+		a := expect.Must(Position(context.Background(), setup(t, w[0]), o))
 		got := a.Verdict.String()
 		decided := w[2] != "open" && (w[1] == "illegal" || !o.NoGame)
 		if decided != (a.Verdict != kernel.Unknown) || decided && got != w[1] {

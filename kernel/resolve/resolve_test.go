@@ -108,8 +108,7 @@ func TestMaxQuiet(t *testing.T) {
 func TestSame(t *testing.T) {
 	t.Parallel()
 	goal := setup(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
-	first, err := Position(context.Background(), goal, Options{})
-	expect.NoError(t, err)
+	first := expect.Must(Position(context.Background(), goal, Options{}))
 	again, err := Position(context.Background(), goal, Options{})
 	if err != nil || !slices.Equal(first.Game, again.Game) {
 		t.Errorf("%v\n%v\n%v", first.Game, again.Game, err)
@@ -135,10 +134,8 @@ func TestSearch(t *testing.T) {
 	)
 	shortest := &astar.Options{WeightA: 1, WeightB: 1}
 	knights := []chess.Move{chess.NewMove(1, 18), chess.NewMove(57, 42)} // Nc3 Nc6
-	hint, err := kernel.ParseExtended("bPe7-e5 wPd2-d4 bPe5xd4 wPe2-e4 bPd7-d5 wPe4xd5")
-	expect.NoError(t, err)
-	wrong, err := kernel.ParseExtended("wPe4xd5")
-	expect.NoError(t, err)
+	hint := expect.Must(kernel.ParseExtended("bPe7-e5 wPd2-d4 bPe5xd4 wPe2-e4 bPd7-d5 wPe4xd5"))
+	wrong := expect.Must(kernel.ParseExtended("wPe4xd5"))
 	from := kernel.DecideOptions{Start: setup(t, stale)}
 	for _, tt := range []struct {
 		name     string

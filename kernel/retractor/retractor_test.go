@@ -15,7 +15,8 @@ import (
 
 func position(t *testing.T, fen string) *chess.Position {
 	t.Helper()
-	return expect.Must(chess.ParsePosition(fen))
+	p := expect.Must(chess.ParsePosition(fen))
+	return p
 }
 
 // world has all positions to which games from a start lead.
@@ -155,8 +156,7 @@ func TestWorlds(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, uint64(len(w.order))))
 	count := map[string]int{}
 	for _, text := range []string{"-1w #1", "-1 & #1", "-2w #1", "-2 & #1", "-1w #2"} {
-		s, err := Parse(text)
-		expect.NoError(t, err)
+		s := expect.Must(Parse(text))
 		for i := range sample {
 			if text == "-2w #1" && i >= max(1, sample/20) { // this takes a hundred times as long
 				break
@@ -172,8 +172,7 @@ func TestWorlds(t *testing.T) {
 			}
 			o := Options{Ask: ask.Options{Resolve: resolve.Options{Effort: 1}}}
 			o.Ask.Resolve.Refute.Start = &w.start
-			a, err := Solve(context.Background(), []*chess.Position{p}, s, o)
-			expect.NoError(t, err)
+			a := expect.Must(Solve(context.Background(), []*chess.Position{p}, s, o))
 			if a.Verdict == ask.Possible && !want || a.Verdict == ask.Impossible && want || a.Whole == ask.Impossible {
 				t.Errorf("%s, %s: %v, want %t", p.FEN(), text, a.Verdict, want)
 			}
