@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,39 +24,13 @@ type proof struct {
 
 func mustFEN(tb testing.TB, fen string) chess.Setup {
 	tb.Helper()
-	s, err := chess.ParseFEN(fen)
-	expect.NoError(tb, err, fen)
-	return s
+	return expect.Must(chess.ParseFEN(fen))
 }
 
-// examples has, by reason, a position that the rule refutes, and a start if that is not
-// the initial position.
-var examples = map[facts.Reason][2]string{
-	facts.MissingKing:       {"8/8/8/8/8/8/8/K7 w - - 0 1"},
-	facts.TooManyKings:      {"k7/8/8/8/8/8/8/K1K5 w - - 0 1"},
-	facts.PawnOnLastRank:    {"k6P/8/8/8/8/8/8/K7 w - - 0 1"},
-	facts.AdjacentKings:     {"8/8/8/3k4/3K4/8/8/8 w - - 0 1"},
-	facts.BothKingsInCheck:  {"4k3/4R3/8/8/8/8/4r3/4K3 w - - 0 1"},
-	facts.OppositeCheck:     {"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"},
-	facts.CastlingAway:      {"4k3/8/8/8/8/8/8/4K2N w K - 0 1"},
-	facts.EnPassantNoStep:   {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1"},
-	rules.TooManyMen:        {"4k3/8/8/8/8/PPPPPPPP/PP6/4K1N1 w - - 0 1", "4k3/8/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1"},
-	rules.TooManyPromotions: {"4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"},
-	rules.BishopColors:      {"4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1"},
-	rules.LostCastling:      {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1"},
-	facts.EnPassantCheck:    {"8/7k/8/8/3pP3/8/8/1B2K3 b - e3 0 1"},
-	facts.TripleCheck:       {"4k3/8/5N2/1B6/8/8/8/4RK2 b - - 0 1"},
-	facts.DoubleCheck:       {"4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1"},
-	rules.NoLastMove:        {"rnbqkbnr/ppp1pppp/2Bp4/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1"},
-	rules.PieceUnreachable:  {"rnbqkbnr/1ppppppp/8/8/2B5/8/1PPPPPPP/RNBQKBNR w KQ - 0 1"},
-	rules.Deadlock:          {"1k6/1Pb4b/1P6/8/8/8/8/4K3 w - - 0 1", "1k6/bP5b/1P6/8/8/8/8/4K3 w - - 0 1"},
-	rules.MenUnmatched:      {"rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1"},
-	rules.MoveParity:        {"rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-	rules.TooManyCaptures:   {"r1bqkb1r/pppppppp/8/8/2P3P1/8/1PPPPPP1/RNBQKBNR b KQkq - 0 1"},
-	rules.NoFirstCapture:    {"rnbqk1nr/pppppp1p/7p/8/8/P7/P1PPPPPP/RN1QKBNR w KQkq - 0 1"},
-	rules.CagedMen:          {"4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1"},
-	rules.PawnMovedBack:     {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1"},
-	rules.PawnStructure:     {"4k3/8/8/8/P7/PP6/8/4K3 w - - 0 1", "4k3/8/8/8/8/P7/6PP/4K3 w - - 0 1"},
+// otherExamples are positions of rules that have none, as others come first from the initial position.
+var otherExamples = []rules.Rule{
+	{Reason: rules.PawnMovedBack, Kind: facts.Unmatched, Example: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Start: "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1"},
+	{Reason: rules.PawnStructure, Kind: facts.Unmatched, Example: "4k3/8/8/8/P7/PP6/8/4K3 w - - 0 1", Start: "4k3/8/8/8/8/P7/6PP/4K3 w - - 0 1"},
 }
 
 // refutations returns all that the finders have against a goal. Those behind the
@@ -108,17 +83,17 @@ func goals(tb testing.TB) (list []proof) {
 func proofs(tb testing.TB) (list []proof) {
 	tb.Helper()
 	all := goals(tb)
-	for reason, fens := range examples {
-		p := proof{start: initial, goal: mustFEN(tb, fens[0])}
-		if fens[1] != "" {
-			p.start = mustFEN(tb, fens[1])
+	for _, rule := range slices.Concat(rules.Rules, otherExamples) {
+		if rule.Kind == "" || rule.Example == "" {
+			continue
 		}
+		p := proof{start: mustFEN(tb, cmp.Or(rule.Start, chess.InitialFEN)), goal: mustFEN(tb, rule.Example)}
 		found := false
 		for _, refuted := range refutations(&p.start, &p.goal) {
-			found = found || refuted.Reason == reason
+			found = found || refuted.Reason == rule.Reason
 		}
 		if !found {
-			tb.Errorf("%s: the example is not refuted by it", reason)
+			tb.Errorf("%s: the example is not refuted by it", rule.Reason)
 		}
 		all = append(all, p)
 	}
@@ -137,8 +112,7 @@ func proofs(tb testing.TB) (list []proof) {
 // throughJSON returns what is left of an argument after it was written and read.
 func throughJSON(tb testing.TB, a *facts.Argument) *facts.Argument {
 	tb.Helper()
-	text, err := json.Marshal(a)
-	expect.NoError(tb, err)
+	text := expect.Must(json.Marshal(a))
 	back := new(facts.Argument)
 	expect.NoError(tb, json.Unmarshal(text, back), string(text))
 	if again, err := json.Marshal(back); err != nil || string(again) != string(text) {
@@ -153,9 +127,7 @@ func TestCheckAccepts(t *testing.T) {
 	count := map[facts.Kind]int{}
 	for _, p := range proofs(t) {
 		a := throughJSON(t, p.argument)
-		if err := facts.Check(&p.start, &p.goal, a); err != nil {
-			t.Errorf("from %s to %s: %s: %v", p.start, p.goal, a.Kind, err)
-		}
+		expect.Succeeds(t, facts.Check(&p.start, &p.goal, a), "from %s to %s: %s", p.start, p.goal, a.Kind)
 		count[a.Kind]++
 	}
 	t.Log(count)
@@ -169,17 +141,14 @@ func TestCheckAccepts(t *testing.T) {
 // TestArgumentJSON shows the form of an argument.
 func TestArgumentJSON(t *testing.T) {
 	t.Parallel()
-	goal := mustFEN(t, examples[rules.MenUnmatched][0])
-	text, err := json.Marshal(rules.Reach(&initial, &goal).Argument)
-	expect.NoError(t, err)
+	goal := mustFEN(t, "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1")
+	text := expect.Must(json.Marshal(rules.Reach(&initial, &goal).Argument))
 	const want = `{"kind":"unmatched","blocked":[{"by":"castling","squares":["e1","h1"]},{"by":"castling","squares":["a1"]},`
 	if !strings.HasPrefix(string(text), want) {
 		t.Errorf("%s", text)
 	}
 	t.Logf("%s", text)
 	for _, bad := range []string{`["e2","e2"]`, `["e9"]`, `"e2"`, `[7]`} {
-		if err := json.Unmarshal([]byte(bad), new(facts.Squares)); err == nil {
-			t.Errorf("%s is read", bad)
-		}
+		expect.Fails(t, json.Unmarshal([]byte(bad), new(facts.Squares)), "%s", bad)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -403,9 +402,7 @@ func TestFactsOfGames(t *testing.T) {
 				}
 			}
 		}
-		if _, err := facts.Verify(start, &goal, reach); err != nil {
-			t.Errorf("from %s to %s: %v", start, goal, err)
-		}
+		expect.Succeeds(t, expect.Err(facts.Verify(start, &goal, reach)), "from %s to %s", start, goal)
 		a, refuted := rules.Abstract(start, &goal)
 		b, err := facts.NewAbstraction(start, &goal, blocked)
 		if refuted != nil || err != nil {
@@ -477,10 +474,7 @@ func TestNoArgumentAgainstGames(t *testing.T) {
 	pool := proofs(t)
 	tried := map[facts.Kind]int{}
 	failures, fixed := 0, len(pool)
-	most := *argumentPositions / 6
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		most = 5 * *argumentPositions
-	}
+	most := expect.Size(*argumentPositions/6, 5**argumentPositions)
 	streams(22, most, func(g *randomgames.Position) bool {
 		start, goal := rules.StartOr(g.Start), g.Pos.Setup()
 		try := func(a *facts.Argument) {
@@ -508,9 +502,7 @@ func TestNoArgumentAgainstGames(t *testing.T) {
 			near := neighbour(r, goal)
 			for _, refuted := range refutations(start, &near) {
 				changed(refuted.Argument)
-				if err := facts.Check(start, &near, refuted.Argument); err != nil {
-					t.Errorf("from %s to %s: %s: %v", start, near, refuted.Reason, err)
-				}
+				expect.Succeeds(t, facts.Check(start, &near, refuted.Argument), "from %s to %s: %s", start, near, refuted.Reason)
 				if len(pool) < fixed+2000 && r.IntN(10) == 0 {
 					pool = append(pool, proof{*start, near, refuted.Argument})
 				}
@@ -525,8 +517,7 @@ func TestNoArgumentAgainstGames(t *testing.T) {
 // a start are never refuted.
 func FuzzCheck(f *testing.F) {
 	for _, p := range proofs(f)[:200] {
-		text, err := json.Marshal(p.argument)
-		expect.NoError(f, err)
+		text := expect.Must(json.Marshal(p.argument))
 		f.Add(p.start.FEN(), p.goal.FEN(), text)
 	}
 	f.Fuzz(func(t *testing.T, startFEN, goalFEN string, text []byte) {
@@ -615,13 +606,9 @@ func TestParityAfterCapture(t *testing.T) {
 		goal := game[len(game)-1]
 		goal.Turn = goal.Turn.Other()
 		a := parityOf(t, &start, &goal)
-		if err := facts.Check(&start, &goal, &a); (err == nil) != tt.ok {
-			t.Errorf("%s: %v", tt.game, err)
-		}
+		expect.Equal(t, facts.Check(&start, &goal, &a) == nil, tt.ok, "%s", tt.game)
 		goal.Turn = goal.Turn.Other()
-		if err := facts.Check(&start, &goal, &a); err == nil {
-			t.Errorf("%s: accepted", tt.game)
-		}
+		expect.Fails(t, facts.Check(&start, &goal, &a), "%s, and the other side to move", tt.game)
 	}
 }
 
@@ -657,23 +644,6 @@ func needing(goal *chess.Setup, square string) *facts.Count {
 	return &facts.Count{Side: goal.Board[sq].Color().String(), Needs: facts.Squares(sq.Bit())}
 }
 
-// TestPawnComesAfterPromotion: White's pawn on f6 came from f5 after Black's promotion on e1, which it would
-// have preceded had it come from e4 or e5. So the bishop could pass f6.
-func TestPawnComesAfterPromotion(t *testing.T) {
-	t.Parallel()
-	start := mustFEN(t, "k7/4p3/3np2P/3nPP2/4P3/8/8/K7 w - - 0 1")
-	game := play(t, start, "e5d6 a8b8 e4d5 e6e5 a1a2 e5e4 a2a1 e4e3 a1a2 e3e2 a2a1 e2e1b a1a2 e1c3 a2b1 c3h8 f5f6")
-	goal := game[len(game)-1]
-	list := []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(52))}, {By: facts.ByCone, Squares: facts.Squares(chess.SetOf(47))}}
-	if !verifies(&start, &goal, list) {
-		t.Fatal("the facts are refused")
-	}
-	a := facts.Argument{Kind: facts.Unmatched, Blocked: list, Count: needing(&goal, "h8")}
-	if facts.Check(&start, &goal, &a) == nil {
-		t.Errorf("%s: accepted", goal)
-	}
-}
-
 // TestPawnBeforeCheckedKing: a pawn goes on from the square ahead of a king that never moves, and not from
 // where it gives check.
 func TestPawnBeforeCheckedKing(t *testing.T) {
@@ -689,56 +659,7 @@ func TestPawnBeforeCheckedKing(t *testing.T) {
 	} {
 		start, goal := mustFEN(t, tt.start), mustFEN(t, tt.goal)
 		a := facts.Argument{Kind: facts.Unmatched, Blocked: list, Count: needing(&goal, tt.square)}
-		if err := facts.Check(&start, &goal, &a); (err == nil) != tt.ok {
-			t.Errorf("%s from %s: %v", tt.goal, tt.start, err)
-		}
-	}
-}
-
-// TestWaysOfKings: kings that come from a check of a pawn that never moves, and to squares that pawns have guarded.
-func TestWaysOfKings(t *testing.T) {
-	t.Parallel()
-	home := []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(12))}}
-	for _, tt := range []struct {
-		start, game, square string
-		list                []facts.Fact
-	}{
-		{"8/8/8/8/8/3k4/4P3/4K3 b - - 0 1", "d3c4", "c4", home},
-		{"2k5/2P5/PP6/8/8/8/8/K7 w - - 0 1", "a6a7 c8b7 a7a8q b7a8", "a8", nil},
-	} {
-		start := mustFEN(t, tt.start)
-		game := play(t, start, tt.game)
-		goal := game[len(game)-1]
-		if !verifies(&start, &goal, tt.list) {
-			t.Errorf("%s: the facts are refused", goal)
-		}
-		a := facts.Argument{Kind: facts.Unmatched, Blocked: tt.list, Count: needing(&goal, tt.square)}
-		if facts.Check(&start, &goal, &a) == nil {
-			t.Errorf("%s: accepted", goal)
-		}
-	}
-}
-
-// TestCountsOfOneMove: counts that say too much of a position after one move.
-func TestCountsOfOneMove(t *testing.T) {
-	t.Parallel()
-	home := func(but chess.Bitboard) []facts.Fact {
-		return []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares((chess.RankSet(1) | chess.RankSet(6)) &^ but)}}
-	}
-	for _, tt := range []struct {
-		game string
-		a    facts.Argument
-	}{
-		{"g1f3", facts.Argument{Kind: facts.Unmatched, Blocked: home(0), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(21))}}},               // by a knight
-		{"e2e4", facts.Argument{Kind: facts.Unmatched, Blocked: home(chess.SetOf(12)), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(28))}}}, // it came straight
-	} {
-		goal := play(t, initial, tt.game)[0]
-		if !verifies(&initial, &goal, tt.a.Blocked) {
-			t.Errorf("%s: the facts are refused", tt.game)
-		}
-		if facts.Check(&initial, &goal, &tt.a) == nil {
-			t.Errorf("%s: %s is accepted", tt.game, tt.a.Kind)
-		}
+		expect.Equal(t, facts.Check(&start, &goal, &a) == nil, tt.ok, "%s from %s", tt.goal, tt.start)
 	}
 }
 

@@ -60,9 +60,7 @@ func TestClosingConditions(t *testing.T) {
 			}
 			pawn := expect.Must(chess.ParseSquare(tt.pawn))
 			c := p.Closing(pawn)
-			if said := saidOf(p, &c); said != tt.said {
-				t.Errorf("%s: %s", goal.FEN(), said)
-			}
+			expect.Equal(t, saidOf(p, &c), tt.said, "%s", goal.FEN())
 		})
 	}
 }

@@ -54,9 +54,7 @@ func TestDocumentedFacts(t *testing.T) {
 		}
 		f := parseFacts(t, fact)[0]
 		seen[f.By]++
-		if err := p.Add(f); (err != nil) != refused {
-			t.Errorf("%s: %v", line, err)
-		}
+		expect.Equal(t, p.Add(f) != nil, refused, "%s", line)
 	}
 	for _, by := range append(slices.Clone(factRules), facts.ByClosing, facts.ByJam, facts.ByMakers) {
 		if by != "hearsay" && seen[by] == 0 {

@@ -44,9 +44,7 @@ func refusedByGames(t *testing.T, file string) {
 				return
 			}
 			start, goal := mustFEN(t, from), mustFEN(t, to)
-			if err := facts.Check(&start, &goal, &a); err != nil {
-				t.Errorf("from %s to %s: %v", from, to, err)
-			}
+			expect.Succeeds(t, facts.Check(&start, &goal, &a), "from %s to %s", from, to)
 		})
 	}
 }

@@ -36,9 +36,7 @@ func TestClosedSetTampering(t *testing.T) {
 		}
 		must := func(want string, states ...facts.State) {
 			t.Helper()
-			if err := check(states); err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: %v: %v, want %q", fen, states, err, want)
-			}
+			expect.ErrorSays(t, check(states), want, "%s: %v", fen, states)
 		}
 		expect.NoError(t, check(a.States))
 		must("no state covers the goal")
@@ -53,9 +51,7 @@ func TestClosedSetTampering(t *testing.T) {
 			if len(without) == 0 {
 				continue
 			}
-			if err := check(without); err == nil || !strings.Contains(err.Error(), "no state covers") {
-				t.Errorf("%s: without %v: %v", fen, state, err)
-			}
+			expect.ErrorSays(t, check(without), "no state covers", "%s: without %v", fen, state)
 			with := func(change func(s *facts.State)) []facts.State {
 				s := state
 				change(&s)

@@ -3,7 +3,6 @@ package facts_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -281,10 +280,7 @@ func count(counts map[string]int, a, b *facts.Partial) {
 // TestPartialPositionsFollowGames: every move of every game has a move back that stands for it.
 func TestPartialPositionsFollowGames(t *testing.T) {
 	t.Parallel()
-	games := 3000
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		games = 400_000
-	}
+	games := expect.Size(3000, 400_000)
 	r := rand.New(rand.NewPCG(1, 39))
 	counts := map[string]int{}
 	for range games {

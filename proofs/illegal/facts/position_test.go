@@ -35,8 +35,7 @@ func TestAtSight(t *testing.T) {
 		"8/8/8/4k3/3pP3/8/1B6/R3K3 b - e3 0 1":  "",
 		"8/8/1k6/8/3pP3/8/1B6/4K1B1 b - e3 0 1": "",
 	} {
-		s, err := facts.ParseFEN(fen)
-		expect.NoError(t, err)
+		s := expect.Must(facts.ParseFEN(fen))
 		expect.Equal(t, facts.AtSight(&s), want, "%s", fen)
 	}
 }
@@ -45,10 +44,7 @@ func TestAtSight(t *testing.T) {
 // package chess: why one is no position, and whether two are the same.
 func TestDiagrams(t *testing.T) {
 	t.Parallel()
-	most := 100_000
-	if testing.Short() {
-		most = 10_000
-	}
+	most := expect.Short(10_000, 100_000)
 	r := rand.New(rand.NewPCG(5, 6))
 	met := map[facts.Reason]int{}
 	same := 0
