@@ -12,79 +12,14 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// taskGames are games from a start to a goal. In each of them something happens that a bound on
-// the moves of one side can easily overlook. All games between the two are counted by brute
-// force, so that none of these may be lost to an argument.
-var taskGames = []struct {
-	why, start, goal string
-	plies            int
-}{
-	{"the rook comes back to its square after castling", "k7/8/8/8/4p3/8/5n2/4K2R w K - 0 1",
-		"k7/8/8/8/4p3/6n1/7K/7R b - - 0 1", 5},
-	{"a rook captures on its own square after castling", "r6k/8/8/8/8/8/8/R3K3 w Q - 0 1",
-		"8/7k/8/8/8/8/1K6/R7 b - - 0 1", 5},
-	{"White castles kingside", "k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/5RK1 b - - 0 1", 1},
-	{"White castles queenside", "7k/8/8/8/8/8/8/R3K3 w Q - 0 1", "7k/8/8/8/8/8/8/2KR4 b - - 0 1", 1},
-	{"Black castles kingside", "4k2r/8/8/8/8/8/8/K7 b k - 0 1", "5rk1/8/8/8/8/8/8/K7 w - - 0 1", 1},
-	{"Black castles queenside", "r3k3/8/8/8/8/8/8/7K b q - 0 1", "2kr4/8/8/8/8/8/8/7K w - - 0 1", 1},
-	{"both castlings are possible, and the king goes far", "1k6/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-		"8/1k6/8/8/8/8/7K/R4R2 b - - 0 1", 3},
-	{"the rook moves on after castling", "6k1/8/8/8/8/8/8/4K2R w K - 0 1", "7k/8/8/8/5R2/8/8/6K1 b - - 0 1", 3},
-	{"another right is lost without need", "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1",
-		"r3k3/8/8/8/8/8/R7/4K3 b q - 0 1", 1},
-	{"a right is kept beside one that is lost", "1k6/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-		"1k6/8/8/8/8/8/R7/4K2R b K - 0 1", 1},
-	{"the last move left is a capture", "k7/8/8/8/8/8/1p6/K7 w - - 0 1", "k7/8/8/8/8/8/1K6/8 b - - 0 1", 1},
-	{"Black captures with its last move", "1k6/1P6/8/8/8/8/8/K7 b - - 0 1", "8/1k6/8/8/8/8/8/K7 w - - 0 1", 1},
-	{"a man is captured where it stands", "k7/8/8/8/3n4/8/8/K2R4 b - - 0 1", "1k6/8/8/8/3R4/8/8/K7 b - - 0 1", 2},
-	{"a piece goes through men that move away", "7k/8/8/8/8/8/N7/RK6 w - - 0 1",
-		"8/R6k/8/8/8/2N5/8/1K6 b - - 0 1", 3},
-	{"a white pawn promotes on the last file", "k7/7P/8/8/8/8/8/K7 w - - 0 1", "k6Q/8/8/8/8/8/8/K7 b - - 0 1", 1},
-	{"a white pawn captures to the left", "k7/8/8/8/3n4/4P3/8/K7 w - - 0 1", "k7/8/8/8/3P4/8/8/K7 b - - 0 1", 1},
-	{"a black pawn promotes", "k7/8/8/8/8/8/p7/7K b - - 0 1", "k7/8/8/8/8/8/8/q6K w - - 0 1", 1},
-	{"a black pawn promotes by capture", "k7/8/8/8/8/8/6p1/K6N b - - 0 1", "k7/8/8/8/8/8/8/K6r w - - 0 1", 1},
-	{"a pawn promotes and comes back, while a bishop goes over its square", "b7/1P6/8/8/8/8/7k/3K4 w - - 0 1",
-		"8/1R6/2b5/8/8/8/7k/3K4 b - - 0 1", 3},
-	{"a promoted man is captured at once", "8/1kP5/8/8/8/8/8/K7 w - - 0 1", "2k5/8/8/8/8/8/8/K7 w - - 0 1", 2},
-	{"a white pawn makes a double step", "k7/8/8/8/8/8/4P3/K7 w - - 0 1", "k7/8/8/8/4P3/8/8/K7 b - - 0 1", 1},
-	{"a black pawn makes a double step", "k7/4p3/8/8/8/8/8/K7 b - - 0 1", "k7/8/8/4p3/8/8/8/K7 w - - 0 1", 1},
-	{"a double step, and a capture", "k7/8/8/5n2/8/8/4P3/K7 w - - 0 1", "1k6/8/8/5P2/8/8/8/K7 b - - 0 1", 3},
-	{"White captures en passant", "k7/8/8/3pP3/8/8/8/K7 w - d6 0 1", "k7/8/3P4/8/8/8/8/K7 b - - 0 1", 1},
-	{"Black captures en passant", "k7/8/8/8/3pP3/8/8/K7 b - e3 0 1", "k7/8/8/8/8/4p3/8/K7 w - - 0 1", 1},
-	{"the double step that the goal tells of is the last move", "k7/8/8/8/8/8/4P3/K7 w - - 0 1",
-		"k7/8/8/8/4P3/8/8/K7 b - e3 0 1", 1},
-	{"pawns pass each other by captures", "7k/8/8/3p4/2N1n3/3P4/8/K7 w - - 0 1", "7k/8/8/8/2p1P3/8/8/K7 w - - 0 1", 2},
-	{"a black pawn comes to the rank where white ones begin", "7k/8/8/8/8/1p6/8/7K b - - 0 1",
-		"7k/8/8/8/8/8/1p6/7K w - - 0 1", 1},
-	{"a king leaves its square and comes back", "7k/8/8/8/8/8/P7/K7 w - - 0 1", "7k/8/8/8/8/P7/8/K7 b - - 0 1", 5},
-	{"a piece leaves its square and comes back", "k7/8/8/8/8/8/8/K6R w - - 0 1", "k7/8/8/8/8/8/8/K6R w - - 0 1", 4},
-	{"a rook is captured where castling brings it", "7k/8/8/8/6n1/8/8/R3K3 w Q - 0 1",
-		"7k/8/8/8/8/8/8/1K1n4 w - - 0 1", 4},
-	{"a king captures after castling", "k7/8/8/8/8/8/7r/4K2R w K - 0 1", "1k6/8/8/8/8/8/7K/5R2 b - - 0 1", 3},
-	{"a piece captures where it stood, and stands there", "7k/8/8/8/8/2n5/8/KB6 w - - 0 1",
-		"7k/8/8/8/8/8/8/KB6 b - - 0 1", 3},
-	{"a promoted man captures on its way", "8/2P4k/8/8/8/2n5/8/K7 w - - 0 1", "8/6k1/8/8/8/2Q5/8/K7 b - - 0 1", 3},
-	{"a rook captures where a bishop has no time to", "1B6/7k/8/R3n3/8/8/8/7K w - - 0 1",
-		"8/7k/8/4R3/8/B7/8/7K b - - 0 1", 5},
-	{"a knight captures where it stood", "7k/8/8/8/8/8/2p5/K1N5 w - - 0 1", "7k/8/8/8/8/8/8/K1N5 b - - 0 1", 3},
-	{"a man captures and is captured", "4k3/3p4/8/4n3/8/8/8/K3R3 w - - 0 1", "4k3/8/8/4p3/8/8/8/K7 w - - 0 1", 4},
-	{"a pawn is captured en passant after its double step", "k7/3p4/8/4P3/8/8/8/K7 b - - 0 1",
-		"k7/8/3P4/8/8/8/8/K7 b - - 0 1", 2},
-	{"en passant now, and another capture by a man that goes far", "k7/8/8/3pP3/8/8/5n2/K4R2 w - d6 0 1",
-		"1k6/8/3P4/8/8/8/5R2/K7 b - - 0 1", 3},
-	{"a promoted man captures", "6n1/2P5/8/8/8/8/8/K6k w - - 0 1", "6Q1/8/8/8/8/8/8/K5k1 b - - 0 1", 3},
-	{"a pawn captures, promotes and goes on", "4n2k/3P4/8/8/8/8/8/K7 w - - 0 1", "8/7k/8/8/4Q3/8/8/K7 b - - 0 1", 3},
-	{"a promoted man captures and is captured", "5kn1/2P5/8/8/8/8/8/K7 w - - 0 1", "6k1/8/8/8/8/8/8/K7 w - - 0 1", 4},
-	{"a pawn promotes and goes where it is captured", "8/4P2k/8/8/1r6/8/8/K7 w - - 0 1", "8/8/7k/8/4r3/8/8/K7 w - - 0 1", 4},
-	{"a pawn goes where it is captured", "k7/8/8/5b2/8/8/3P4/K7 w - - 0 1", "k7/8/8/8/8/3b4/8/K7 w - - 0 1", 2},
-	{"a piece lets another one pass and comes back", "k7/8/8/8/8/pppp4/N7/K1BR4 w - - 0 1",
-		"k7/8/8/8/8/pppp4/N7/KRB5 w - - 0 1", 6},
-}
-
 // TestNothingLost writes a certificate for each of the games, as strong as arguments can be, and
 // compares the number of games with brute force.
 func TestNothingLost(t *testing.T) {
-	for _, g := range taskGames {
+	var g struct {
+		why, start, goal string
+		plies            int
+	}
+	for range expect.Rows(t, "testdata/task-games.tsv", &g.why, &g.start, &g.goal, &g.plies) {
 		claim := claimOf(g.start, g.goal, g.plies)
 		start := position(t, g.start)
 		claim.Games = enumerate(t, start, claim)

@@ -19,61 +19,6 @@ import (
 // long reports whether tests run in their long versions (make soundness).
 var long = os.Getenv("RETROPROOF_LONG") != ""
 
-// published has the figures of exhaustive programs of others: positions by step, with several moves, without a win, and
-// the longest win. Nil and -1 are not known.
-var published = []struct {
-	name            string
-	files, ranks    int
-	claimed         int
-	steps           []int
-	several         int
-	notWon, longest int
-}{
-	{"krk2016", 3, 3, 108, []int{32, 40, 0, 0, 8, 0, 0, 8, 0, 12}, 28, 8, -1},
-	{"krk2016", 4, 4, 1312, []int{120, 404, 436, 72, 124, 24, 24, 60, 28, 20}, 216, 0, 10},
-	{"krk2016", 5, 5, 7040, []int{288, 968, 3660, 576, 472, 136, 64, 768, 96, 12}, 984, 0, 16},
-	{"krk2016", 6, 6, 25440, []int{560, 1836, 15376, 2124, 1140, 520, 88, 3604, 192, 0}, 3524, 0, 22},
-	{"krk2016", 7, 7, 72380, []int{960, 3056, 46300, 5524, 2320, 1448, 152, 12320, 300, 0}, 11680, 0, 28},
-	{"krk2016", 8, 8, 175168, []int{1512, 4676, 116504, 12160, 4020, 3160, 184, 32520, 432, 0}, 29008, 0, 33},
-	{"krk2016", 9, 9, 376992, []int{2240, 6744, 254544, 23808, 6728, 6160, 272, 75908, 588, 0}, 72040, 0, 39},
-	{"krk2016", 10, 10, 742080, []int{3168, 9308, 509484, 42796, 10204, 10688, 312, 155352, 768, 0}, 142932, 0, 44},
-	{"krk2016", 11, 11, 1361580, []int{4320, 12416, 940336, 72364, 15360, 17528, 424, 297860, 972, 0}, 291304, 0, 50},
-	{"krk2016", 12, 12, 2360160, []int{5720, 16116, 1643188, 115840, 21564, 26880, 472, 529180, 1200, 0}, 502704, 0, 55},
-	{"krk2016", 4, 5, -1, nil, -1, 0, 14},
-	{"krk2016", 4, 6, -1, nil, -1, 0, 17},
-	{"krk2016", 4, 8, -1, nil, -1, 0, 23},
-	{"krk2016", 5, 6, -1, nil, -1, 0, 19},
-	{"krk2016", 5, 7, -1, nil, -1, 0, 23},
-	{"krk2016", 6, 8, -1, nil, -1, 0, 28},
-	{"krk2016", 7, 8, -1, nil, -1, 0, 31},
-	{"krk2016", 8, 10, -1, nil, -1, 0, 39},
-	{"krk2013", 3, 3, 108, nil, -1, 36, -1},
-	{"krk2013", 4, 4, 1312, nil, -1, 196, -1},
-	{"krk2013", 5, 5, 7040, nil, -1, 12, -1},
-	{"krk2013", 4, 5, -1, nil, -1, 152, -1},
-	{"krk2013", 4, 6, -1, nil, -1, 188, -1},
-	{"krk2013", 4, 8, -1, nil, -1, 268, -1},
-	{"krk2013", 6, 6, 25440, nil, -1, 0, 22},
-	{"krk2013", 7, 7, 72380, nil, -1, 0, 28},
-	{"krk2013", 8, 8, 175168, []int{1512, 648, 119236, 12192, 4124, 3472, 184, 33368, 432}, 13840, 0, 33},
-	{"krk2013", 12, 12, 2360160, nil, -1, 0, 55},
-	{"kqk", 5, 5, 4976, nil, -1, 0, 15},
-	{"kqk", 6, 6, 19360, nil, -1, 0, 13},
-	{"kqk", 7, 7, 57760, nil, -1, 0, 17},
-	{"kqk", 8, 8, 144508, []int{2448, 5760, 2600, 24, 49908, 81008, 2736, 24}, -1, 0, 18},
-	{"kqk", 9, 9, 318752, nil, -1, 0, 23},
-	{"kqk", 10, 10, 639456, nil, -1, 0, 25},
-	{"torres", 8, 8, 12544, []int{3584, 5600, 2400, 480, 360, 120}, 0, 0, 66},
-	{"torres", 9, 9, 24192, nil, -1, 0, 81},
-	{"torres", 10, 10, 43200, nil, -1, 0, 98},
-	{"torres", 12, 12, 116160, nil, -1, 0, 142},
-	{"kpk", 8, 8, 124960, []int{25498, 86640, 12822}, 10226, 0, 21},
-	{"kbk", 8, 8, 0, nil, 0, 0, 0},
-	{"knk", 8, 8, 0, nil, 0, 0, 0},
-	{"kbbk", 8, 8, 2503608, nil, -1, 0, 33}, // of 5,007,216 with the bishops as ordered
-	{"kbnk", 8, 8, 10822184, nil, -1, 0, 44},
-}
-
 // distributions are the numbers of positions that are mated in 1, 2, ... moves on the board of 8x8.
 var distributions = map[string][]int{
 	"kqk": {2448, 1276, 1872, 4760, 7468, 11352, 14496, 15888, 16720, 15500, 12144, 9424, 6440, 7900, 7780, 5480, 3232, 328},
@@ -116,7 +61,16 @@ func table(t *testing.T, name string, files, ranks int) *wins.Table {
 }
 
 func TestPublishedFigures(t *testing.T) {
-	for _, p := range published {
+	var p struct {
+		name            string
+		files, ranks    int
+		claimed         int
+		steps           []int
+		several         int
+		notWon, longest int
+	}
+	for range expect.Rows(t, "testdata/published.tsv", &p.name, &p.files, &p.ranks, &p.claimed, &p.steps, &p.several,
+		&p.notWon, &p.longest) {
 		if !long && (p.files*p.ranks > 36 && (p.files != 8 || p.ranks != 8) || p.name == "kbnk" || p.name == "kbbk") {
 			continue
 		}
