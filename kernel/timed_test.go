@@ -107,7 +107,7 @@ func TestTimed(t *testing.T) {
 		if s.verdict != "legal" {
 			continue
 		}
-		if n++; long || n%6 == 0 {
+		if n++; expect.Long || n%6 == 0 {
 			goals = append(goals, s.fen)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -443,7 +442,7 @@ func TestSmallWorldsWithStayingMen(t *testing.T) {
 func decideWorlds(t *testing.T, r *rand.Rand, starts, most int, next func() *world, illegals ...func(start, goal *chess.Setup)) (counts, reasons map[string]int) {
 	t.Helper()
 	states := *worldStates
-	if os.Getenv("RETROPROOF_LONG") != "" {
+	if expect.Long {
 		states *= 20
 	}
 	counts, reasons = map[string]int{}, map[string]int{}

@@ -35,7 +35,7 @@ func TestLemmasAndControls(t *testing.T) {
 	s, list := suite(t)
 	controls, err := s.Controls()
 	expect.NoError(t, err)
-	if list = append(list, controls...); !long { // TestFormulaFigures and the example of doc/krk.md prove lemmas
+	if list = append(list, controls...); !expect.Long { // TestFormulaFigures and the example of doc/krk.md prove lemmas
 		list = slices.DeleteFunc(controls, func(l Lemma) bool { return l.Key == "4-third" })
 	}
 	results, err := Prove(context.Background(), list, false, strategy.Options{Jobs: 2, Solver: sat.Native}, nil)
@@ -54,7 +54,7 @@ func TestCircuits(t *testing.T) {
 		t.Skip("looks at all positions")
 	}
 	for _, rep := range []encode.Representation{encode.Order, encode.OneHot, encode.Binary} {
-		if rep != encode.Order && !long {
+		if rep != encode.Order && !expect.Long {
 			continue
 		}
 		s, err := New(lemmas.Encoding{Rep: rep}, Distance(3))
@@ -133,7 +133,7 @@ func TestFormulaFigures(t *testing.T) {
 	for _, jobs := range []int{1, 4} {
 		reported := false
 		o := strategy.Options{Jobs: jobs, Solver: sat.Native}
-		if jobs > 1 && !long { // what takes longest is proved once
+		if jobs > 1 && !expect.Long { // what takes longest is proved once
 			easy = slices.DeleteFunc(easy, func(l Lemma) bool { return l.Key == "5" })
 		}
 		if jobs == 1 {

@@ -53,7 +53,7 @@ func TestReadings(t *testing.T) {
 		t.Skip("tabulates the strategy in thirteen readings")
 	}
 	list := readings
-	if !long {
+	if !expect.Long {
 		list = list[:len(list)-otherNumbers]
 	}
 	for _, rd := range list {

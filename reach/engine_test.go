@@ -155,7 +155,7 @@ func TestTCAS(t *testing.T) {
 		t.Skip(err)
 	}
 	verdicts := map[int]reach.Verdict{0: reach.Unsafe}
-	if os.Getenv("RETROPROOF_LONG") != "" {
+	if expect.Long {
 		verdicts = map[int]reach.Verdict{0: reach.Unsafe, 1: reach.Safe, 3: reach.Unsafe, 4: reach.Unsafe, 5: reach.Unsafe}
 	}
 	for bad, want := range verdicts {

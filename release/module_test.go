@@ -38,7 +38,7 @@ func TestModuleWithAnotherPathCompiles(t *testing.T) {
 	expect.NoError(t, renameModule(path))
 	expect.Equal(t, strings.TrimSpace(command(t, dir, "go", "list", "-m")), path, "the module's path")
 	command(t, dir, "go", "list", "-test", "-deps", "./...")
-	if os.Getenv("RETROPROOF_LONG") != "" {
+	if expect.Long {
 		command(t, dir, "go", "run", "./internal/platforms", "linux/amd64")
 	}
 	for _, nested := range []string{"farm", "web/browsertest", "internal/lint"} {

@@ -80,7 +80,7 @@ func TestPackageForNPMRunsUnderNode(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("no node")
 	}
-	long := os.Getenv("RETROPROOF_LONG") != ""
+	long := expect.Long
 	r := newRelease(t)
 	var built []file
 	var err error

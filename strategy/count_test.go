@@ -124,7 +124,7 @@ func TestCompareCountsAll(t *testing.T) {
 
 // A game of king, bishop and knight, as long as the table says.
 func TestForcedGame(t *testing.T) {
-	if !long {
+	if !expect.Long {
 		t.Skip("some 16 CPU s")
 	}
 	s := builtin(t, "kbnk", 8, 8)

@@ -59,7 +59,7 @@ func TestLemmas(t *testing.T) {
 		{"kbk", 8, 8, false, nil},
 		{"knk", 5, 8, false, nil},
 	} {
-		if tt.long && !long {
+		if tt.long && !expect.Long {
 			continue
 		}
 		t.Run(fmt.Sprintf("%s-%dx%d", tt.name, tt.files, tt.ranks), func(t *testing.T) {

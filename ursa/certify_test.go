@@ -144,7 +144,7 @@ func TestTamperedCertificates(t *testing.T) {
 // in make soundness.
 func TestTwoCompilers(t *testing.T) {
 	programs := 150
-	if longTests {
+	if expect.Long {
 		programs = 10_000
 	}
 	done, refused := 0, 0

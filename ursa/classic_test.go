@@ -92,7 +92,7 @@ func TestClassics(t *testing.T) {
 		{"after no, yes", `assert(false); assert(true);`, 8, "no yes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.name == "money wraps around" && !longTests {
+			if c.name == "money wraps around" && !expect.Long {
 				t.Skip("takes seconds; the generator and Pythagoras wrap around, too")
 			}
 			out := mustRun(t, c.src, c.bits)

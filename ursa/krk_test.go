@@ -103,7 +103,7 @@ func TestPaperLemmas(t *testing.T) {
 	whole := krkProcedures(t)
 	printed := withPaper(t)
 	for n := 1; n <= 9; n++ {
-		if (n == 2 || n == 4 || n == 5) && !longTests {
+		if (n == 2 || n == 4 || n == 5) && !expect.Long {
 			continue // 30 s
 		}
 		src := names + readText(t, fmt.Sprintf("testdata/paper/lemma-%d.urs", n))
@@ -132,7 +132,7 @@ func TestControls(t *testing.T) {
 		{"rook steps at move 2", false, 4, "b4 && b5 && b6 && b7 &&\n    (nStep7==nsRookHome || nStep7==nsRookSafe)", "(nStep3==nsRookHome || nStep3==nsRookSafe)"},
 		{"end within 5 moves", true, 5, " && b11 && b12 && b13 && b14", ""},
 	} {
-		if c.long && !longTests {
+		if c.long && !expect.Long {
 			continue
 		}
 		src := readText(t, fmt.Sprintf("testdata/paper/lemma-%d.urs", c.lemma))
@@ -418,7 +418,7 @@ func TestMoves(t *testing.T) {
 		moves = append(moves, whiteMove(t, strategy, strictly, i, "a move by "+step.Name, fmt.Sprintf("call StrategyStep(nPos1,nPos2,b,%d); assert(b);", i+1)))
 	}
 	squares := []int{0, 3 + 8*2}
-	if longTests {
+	if expect.Long {
 		squares = nil
 		for s := range 64 {
 			squares = append(squares, s)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/ursa"
 )
 
@@ -526,7 +527,7 @@ func compareSolutions(x, y string) int {
 // The solutions of random programs are those found by trying all values: a sample here, 100,000 in make soundness.
 func TestRandomPrograms(t *testing.T) {
 	programs := 1200
-	if longTests {
+	if expect.Long {
 		programs = 100_000
 	}
 	done := 0

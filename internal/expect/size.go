@@ -5,9 +5,12 @@ import (
 	"testing"
 )
 
-// Size returns how much a test does: little, or with RETROPROOF_LONG=1, as "make soundness" sets it, much.
+// Long reports whether tests are to do much: with RETROPROOF_LONG=1, as "make soundness" sets it.
+var Long = os.Getenv("RETROPROOF_LONG") != ""
+
+// Size returns how much a test does: little, or if tests are [Long], much.
 func Size[T any](little, much T) T {
-	if os.Getenv("RETROPROOF_LONG") != "" {
+	if Long {
 		return much
 	}
 	return little

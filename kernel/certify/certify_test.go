@@ -118,7 +118,7 @@ func TestSamples(t *testing.T) {
 	switch {
 	case testing.Short():
 		rows = rows[:60]
-	case !long:
+	case !expect.Long:
 		rows = rows[:400]
 	}
 	c := New(Options{})

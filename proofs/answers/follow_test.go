@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -119,7 +118,7 @@ func TestReleaseLimits(t *testing.T) {
 	fen := start.FEN()
 	claim := answers.Claim{Kind: answers.KindRelease, FEN: fen, Release: &answers.Release{Men: facts.Squares(men), Blocked: []facts.Fact{home}, Plies: 4}}
 	expect.NoError(t, follows(t, fen, []answers.Claim{claim}))
-	if os.Getenv("RETROPROOF_LONG") != "" {
+	if expect.Long {
 		expect.ErrorIs(t, follows(t, fen, slices.Repeat([]answers.Claim{claim}, 101)), answers.ErrFile, "10,100,000 states")
 	}
 	for _, plies := range []int{0, 3, 5} {

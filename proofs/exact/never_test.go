@@ -3,7 +3,6 @@ package exact_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -80,7 +79,7 @@ func loosened(r *rand.Rand, m *exact.Matrix, side int) *exact.Step {
 // captured on squares that are left.
 func TestGamesAreNeverRefuted(t *testing.T) {
 	r, games := rand.New(rand.NewPCG(43, 1)), 3000
-	if os.Getenv("RETROPROOF_LONG") != "" {
+	if expect.Long {
 		games = 300_000
 	}
 	for range games {

@@ -82,7 +82,7 @@ func TestHostileProofs(t *testing.T) {
 	switch {
 	case testing.Short():
 		size = 4 << 20
-	case long:
+	case expect.Long:
 		size = 40 << 20
 	}
 	for _, test := range []struct {

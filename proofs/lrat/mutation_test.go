@@ -5,11 +5,13 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"retroproof/proofs/lrat"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
+	"retroproof/proofs/lrat"
 )
 
 // mutate changes something in a proof, text of one step a line.
@@ -105,7 +107,7 @@ func TestMutants(t *testing.T) {
 	switch {
 	case testing.Short():
 		formulas = 15
-	case long:
+	case expect.Long:
 		formulas = 1500
 	}
 	total, accepted := 0, 0

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
@@ -334,7 +335,7 @@ func TestReasons(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(16, 3))
 	tries := 4_000
-	if long {
+	if expect.Long {
 		tries = 1_000_000
 	}
 	padding := strings.Repeat(" ", 1<<16) // as long as the reader's buffer

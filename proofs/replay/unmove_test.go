@@ -3,7 +3,6 @@ package replay
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -44,7 +43,7 @@ func size(usual int) int {
 	switch {
 	case testing.Short():
 		return usual / 10
-	case os.Getenv("RETROPROOF_LONG") != "":
+	case expect.Long:
 		return usual * 40
 	}
 	return usual

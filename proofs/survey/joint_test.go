@@ -3,10 +3,11 @@ package survey
 import (
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"sort"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // normal returns the share of a normal distribution below z.
@@ -182,7 +183,7 @@ func TestJointCoverage(t *testing.T) {
 		{20_000, 25, 140, 1, []int{0, 1}, []int{0, 3}, []int{0, 50}},
 		{1_000_000, 1700, 55_000, 60, []int{0, 101}, []int{0, 34}, []int{14_450}}, // about as many errors of either phase as the steps are made for
 	}
-	if os.Getenv("RETROPROOF_LONG") != "" {
+	if expect.Long {
 		wrong, missed, illegal := []int{0, 1, 4, 12, 40, 100}, []int{0, 1, 3, 10, 30, 80}, []int{0, 20, 200}
 		for _, mean := range []int{90, 120, 200} {
 			tests = append(tests, test{800, 14, mean, 1, wrong, missed, illegal}, test{20_000, 25, mean, 1, wrong, missed, illegal})
@@ -264,7 +265,7 @@ func TestJointCoverage(t *testing.T) {
 // added up, for any mu. With right labels an end is wrong only if it is wrong for these, too.
 func TestJointBound(t *testing.T) {
 	t.Parallel()
-	long := os.Getenv("RETROPROOF_LONG") != ""
+	long := expect.Long
 	for i := range widths {
 		w := &widths[i]
 		areas := map[float64]float64{} // of steps, by their deviations

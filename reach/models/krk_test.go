@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -169,7 +168,7 @@ func TestKRKSteps(t *testing.T) {
 // and proves in a CPU minute that it falls within four moves, and what else termination needs.
 func TestWindow(t *testing.T) {
 	controls := []int{1}
-	if os.Getenv("RETROPROOF_LONG") != "" {
+	if expect.Long {
 		controls = []int{1, 2, 3}
 	}
 	for _, moves := range controls {
@@ -178,7 +177,7 @@ func TestWindow(t *testing.T) {
 			t.Errorf("%d moves: %+v, %v", moves, r, err)
 		}
 	}
-	if os.Getenv("RETROPROOF_LONG") == "" {
+	if !expect.Long {
 		return
 	}
 	s := models.KRKWindow(4)

@@ -54,7 +54,7 @@ func TestVerdicts(t *testing.T) {
 	for name, want := range verdicts {
 		for _, engine := range []reach.Engine{reach.Auto, reach.PDR} {
 			krkPDR := engine == reach.PDR && strings.HasPrefix(name, "krk") && name != "krk-rook"
-			if krkPDR && os.Getenv("RETROPROOF_LONG") == "" {
+			if krkPDR && !expect.Long {
 				continue
 			}
 			s := system(t, name)
@@ -93,7 +93,7 @@ func TestABC(t *testing.T) {
 		t.Skip("needs berkeley-abc")
 	}
 	names := []string{"counter-3", "counter-8", "counter-8-safe", "order", "krk-rook", "krk-stale"}
-	if os.Getenv("RETROPROOF_LONG") != "" {
+	if expect.Long {
 		names = append(names, "counter-12", "counter-12-safe", "krk-illegal", "krk-stuck", "krk-all")
 	}
 	for _, name := range names {

@@ -2,11 +2,11 @@ package table
 
 import (
 	"math/bits"
-	"os"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // TestOwn compares the sets of own cells with what ownCell says of each.
@@ -42,7 +42,7 @@ func TestRepeats(t *testing.T) {
 	if !testing.Short() {
 		names = append(names, "KQvKR", "KRRvK", "KPPvK")
 	}
-	if os.Getenv("RETROPROOF_LONG") != "" {
+	if expect.Long {
 		names = append(names, "KNNvKN", "KNNNvK", "paired KNNNvK")
 	}
 	for _, name := range names {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // A call is one of the calls of the incremental interface.
@@ -240,7 +242,7 @@ func TestPrograms(t *testing.T) {
 		n = *programs
 	case testing.Short():
 		n = 4_000
-	case long:
+	case expect.Long:
 		n = 5_000_000
 	}
 	for i := range n {

@@ -198,7 +198,7 @@ func TestRandom(t *testing.T) {
 	switch {
 	case testing.Short():
 		n = 10_000
-	case long:
+	case expect.Long:
 		n = 1_000_000
 	}
 	answers := map[Status]int{}

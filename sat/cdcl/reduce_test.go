@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestReduceReasons reduces the learnt clauses every few conflicts, with all else off that goes back to level 0: a
@@ -20,7 +22,7 @@ func TestReduceReasons(t *testing.T) {
 	formulas := []formula{{35, 11, 5, bothModes}, {47, 7, 6, stableOnly}, {101, 10, 4, focusedOnly}}
 	r := rand.New(rand.NewPCG(1, 9))
 	for i := range uint64(2000) {
-		if !long {
+		if !expect.Long {
 			break
 		}
 		formulas = append(formulas, formula{i, 4 + r.IntN(8), 1 + r.IntN(6), r.IntN(3)})

@@ -79,7 +79,7 @@ func (c *circuit) twice(kind int, x, y, z int32) (a, b int32) {
 func TestSweepCircuits(t *testing.T) {
 	t.Parallel()
 	n := 300
-	if long {
+	if expect.Long {
 		n = 100_000
 	}
 	pairs, answers := int64(0), map[Status]int{}

@@ -1,6 +1,0 @@
-package cdcl
-
-import "os"
-
-// long is whether to run what takes minutes, as make soundness does.
-var long = os.Getenv("RETROPROOF_LONG") != ""
