@@ -120,7 +120,8 @@ func (m mutant) lives(ctx context.Context) (bool, error) {
 		}
 	}
 	pkg, tests := cmp.Or(m.pkg, "./"+filepath.Dir(m.file)), filepath.Join(dir, "tests")
-	build := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", overlay, "-o", tests, pkg)
+	build := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", overlay, "-o", tests,
+		pkg)
 	if out, err := build.CombinedOutput(); err != nil {
 		return false, fmt.Errorf("%s: %s: it does not compile:\n%s", m.file, m.name, out)
 	}
