@@ -1,7 +1,9 @@
 package count_test
 
 import (
+	"bytes"
 	"fmt"
+	"strings"
 
 	"retroproof/count"
 	"retroproof/proofs/survey/numbering"
@@ -18,4 +20,27 @@ func Example() {
 	// 8694
 	// 58084310
 	// false
+}
+
+// The armies that a side can have.
+func ExampleKind() {
+	k := count.Armies()
+	fmt.Println(k.Total, k.Title)
+	fmt.Println(len(k.JSON().ByMen), "numbers by men")
+	// Output:
+	// 8694 armies
+	// 16 numbers by men
+}
+
+func ExamplePlot() {
+	p := count.Plot{
+		Title: "Mates by moves", X: "moves", Y: "positions",
+		Series: []count.Series{{Name: "KRvK", Points: []count.Point{{X: 1, Y: 216}, {X: 2, Y: 624}}}},
+	}
+	var svg bytes.Buffer
+	if err := p.Write(&svg); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(strings.Contains(svg.String(), "<title>Mates by moves</title>"), strings.Count(svg.String(), "<svg"))
+	// Output: true 1
 }
