@@ -323,7 +323,7 @@ func (s *sight) reach(p *chess.Position, c chess.Color, k chess.Kind, moves, the
 		return chess.AllSquares
 	}
 	for b := p.Side(c) & p.Kind(chess.Pawn); b != 0; b = b.WithoutFirst() {
-		if steps := min(5, abs(b.First().Rank()-c.RelativeRank(7))); steps+then <= moves {
+		if steps := min(5, 7-c.RelativeRank(b.First().Rank())); steps+then <= moves {
 			return chess.AllSquares // it goes somewhere, or promotes
 		}
 	}
@@ -345,5 +345,3 @@ func (s *sight) reach(p *chess.Position, c chess.Color, k chess.Kind, moves, the
 	}
 	return set
 }
-
-func abs(n int) int { return max(n, -n) }

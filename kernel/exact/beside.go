@@ -10,7 +10,7 @@ func (s *search) statesBeside(c chess.Color, plies, most int) bool {
 	n, b := s.states, newSideStates(s.bound, c, plies)
 	b.ctx, b.distinguish = s.ctx, true
 	n.sides[c] = b
-	m := &pairSearch{s: s, states: n, plies: plies}
+	m := &pairSearch{s: s, plies: plies}
 	est := newEstimate(s.bound, b)
 	in := s.startPair()
 	first := &b.layers[plies]

@@ -27,13 +27,11 @@ func TestBeside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := s.bound
-		e.pos, e.left = s.from, new(Target).movesLeft(s.from.Turn(), plies)
-		if !e.derive() {
+		if !s.bound.derive(s.from, &s.begin, plies) {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[0], last, plies)
 		}
 		var ok bool
-		if s.states, ok = newStates(s.ctx, e, plies, 1<<10); !ok {
+		if s.states, ok = newStates(s.ctx, s.bound, plies, 1<<10); !ok {
 			t.Fatalf("%s\n%s\n%d plies later, there are no side states", &game[0], last, plies)
 		}
 		c := chess.Color(r.IntN(2))

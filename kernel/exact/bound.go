@@ -16,19 +16,16 @@ const maxRounds = 8
 // moves of each side have in common. It finds that there is no such game, or restricts the
 // moves of every man. It is not safe for concurrent use.
 type bound struct {
-	pos   *chess.Position // the position where the games begin
-	goal  *chess.Position // the diagram where they end; must and may replace its castling rights
-	must  chess.Castling  // rights that must be present at the end
-	may   chess.Castling  // rights that may be present at the end
-	left  [2]int          // moves of each side
-	still chess.Bitboard  // men that are required never to move and never to be captured
-	due   due             // pawns that are required to promote
-	// What of the target concerns the states of a side.
-	series     bool
-	monochrome [2]bool
-	// On the squares of raised stand men of the goal that are required to have promoted, and on
-	// those of promoted men that have.
-	raised, promoted chess.Bitboard
+	target *Target
+	goal   *chess.Position // the diagram where the games end; must and may replace its castling rights
+	must   chess.Castling  // rights that must be present at the end
+	may    chess.Castling  // rights that may be present at the end
+
+	// The following belong to the position that derive was given.
+	pos      *chess.Position // where the games begin
+	left     [2]int          // moves of each side
+	due      due             // pawns that are required to promote
+	promoted chess.Bitboard  // men that have promoted, as far as the target asks for it
 
 	spare   [2]int         // men of each side that will be captured
 	blocked chess.Bitboard // the men on them never move and are never captured
@@ -40,8 +37,6 @@ type bound struct {
 	takes, moves ways.Matrix
 	men          sideMen
 
-	// note, if not nil, is called for every man, given by its square, and everything it can
-	// become, given by a column of the matrix; if it is captured, with the squares where that may be.
 	note func(home chess.Square, j int, lossSquares chess.Bitboard)
 }
 
@@ -70,10 +65,19 @@ type sideSets struct{ takes, lossSquares chess.Bitboard }
 
 func (s *sideBound) sets() sideSets { return sideSets{s.takes, s.lossSquares} }
 
-func newBound() *bound { return &bound{cache: map[chess.Bitboard]*ways.Routes{}} }
+func newBound(target *Target, goal *chess.Position) *bound {
+	b := &bound{target: target, goal: goal, must: goal.Castling(), may: goal.Castling(),
+		cache: map[chess.Bitboard]*ways.Routes{}}
+	if target.AnyCastling {
+		b.must, b.may = chess.NoCastling, chess.AllCastling
+	}
+	return b
+}
 
-// derive derives restrictions until none is new, and reports whether there may be a game.
-func (b *bound) derive() bool {
+// derive derives restrictions of games of a number of plies from a position until none is new, and reports whether
+// there may be a game.
+func (b *bound) derive(p *chess.Position, t *tally, plies int) bool {
+	b.pos, b.due, b.promoted, b.left = p, t.due, t.promoted, b.target.movesLeft(p.Turn(), plies)
 	if !b.begin() {
 		return false
 	}
@@ -105,9 +109,9 @@ func (b *bound) begin() bool {
 	if b.pos.Castling()&b.must != b.must {
 		return false
 	}
-	b.blocked = b.must.Homes() | b.still
-	for squares := b.still; squares != 0; squares = squares.WithoutFirst() {
-		if b.pos.At(squares.First()) != b.goal.At(squares.First()) {
+	b.blocked = b.must.Homes() | b.target.Still
+	for sq := range b.target.Still.Squares() {
+		if b.pos.At(sq) != b.goal.At(sq) {
 			return false
 		}
 	}
@@ -170,37 +174,21 @@ func (b *bound) deriveSide(c chess.Color) bool {
 	for set := b.pos.Side(c); set != 0; set = set.WithoutFirst() {
 		s.dest[set.First()&63] = 0
 	}
-	rights := b.pos.Castling() & rightsOf(c)
-	lost := rights &^ b.may
-	try := func(sc scenario) {
-		b.tryScenario(c, &sc, &found)
+	rights := b.pos.Castling() & ways.Rights(c)
+	// The king leaves, or all rooks do; or nothing has to.
+	homes := (rights &^ b.may).Homes()
+	kings := homes & b.pos.Kind(chess.King)
+	b.tryScenario(c, &scenario{mustLeave: kings}, &found)
+	if homes != 0 {
+		b.tryScenario(c, &scenario{mustLeave: homes &^ kings}, &found)
 	}
-	if lost == 0 {
-		try(scenario{})
-	} else {
-		king, rooks := chess.NoSquares, chess.NoSquares
-		for i := range chess.CastlingPaths {
-			if lost.Has(1 << i) {
-				king |= chess.CastlingPaths[i].Home[0].Square.Bit()
-				rooks |= chess.CastlingPaths[i].Home[1].Square.Bit()
-			}
+	for i := range chess.CastlingPaths {
+		path, right := &chess.CastlingPaths[i], chess.Castling(1<<i)
+		if !rights.Has(right) || b.must&ways.Rights(c) != 0 || b.left[c] == 0 || b.blocked&(path.Empty|right.Homes()) != 0 {
+			continue
 		}
-		try(scenario{mustLeave: king})
-		try(scenario{mustLeave: rooks})
-	}
-	if rights != 0 && b.must&rightsOf(c) == 0 && b.left[c] > 0 {
-		for i := range chess.CastlingPaths {
-			if path := &chess.CastlingPaths[i]; rights.Has(1 << i) {
-				if b.blocked&(path.Empty|path.Home[0].Square.Bit()|path.Home[1].Square.Bit()) == 0 {
-					before := found.least
-					found.least = ways.Forbidden
-					try(scenario{path: path})
-					if found.least < ways.Forbidden {
-						found.castle |= 1 << i
-					}
-					found.least = min(found.least, before)
-				}
-			}
+		if b.tryScenario(c, &scenario{path: path}, &found) {
+			found.castle |= right
 		}
 	}
 	if found.least >= ways.Forbidden {
@@ -213,27 +201,43 @@ func (b *bound) deriveSide(c chess.Color) bool {
 	return true
 }
 
-// tryScenario adds what a scenario allows.
-func (b *bound) tryScenario(c chess.Color, sc *scenario, found *sideBound) {
+// deriveNoting derives for a side once more, with all that derive has found. note is called for every man, given by its
+// square, and everything it can become, as a column of the matrices, with the squares where it is captured if it is.
+func (b *bound) deriveNoting(c chess.Color, note func(home chess.Square, j int, lossSquares chess.Bitboard)) bool {
+	b.note = note
+	b.useRoutes()
+	possible := b.deriveSide(c)
+	b.note = nil
+	return possible
+}
+
+// tryScenario adds what a scenario allows, and reports whether it is possible.
+func (b *bound) tryScenario(c chess.Color, sc *scenario, found *sideBound) bool {
 	if sc.mustLeave&b.blocked != 0 {
-		return
+		return false
 	}
 	r := &b.men
 	r.list(b, c, sc)
 	if !b.assignTakes(c) || !b.assignMoves(c, sc) {
-		return
+		return false
 	}
-	if frozen, ok := b.restrictMoves(c, sc, found); ok {
+	frozen, ok := b.restrictMoves(c, found)
+	if ok {
 		found.least = min(found.least, r.least+r.capturing)
 		found.pieces = found.pieces || r.pieces
 		found.frozen &= frozen
 	}
+	return ok
 }
 
-// rightsOf returns the castling rights of a side.
-func rightsOf(c chess.Color) chess.Castling {
-	if c == chess.White {
-		return chess.WhiteKingside | chess.WhiteQueenside
+// castled returns where a man stands after castling along a path, or without it if that is nil.
+func castled(path *chess.CastlingPath, sq chess.Square) chess.Square {
+	switch {
+	case path == nil:
+	case sq == path.Home[0].Square:
+		return path.KingTo
+	case sq == path.Home[1].Square:
+		return path.RookTo
 	}
-	return chess.BlackKingside | chess.BlackQueenside
+	return sq
 }

@@ -12,10 +12,8 @@ type estimate struct {
 	routes *ways.Routes
 	to     []chess.Square // men of the goal that are not blocked
 	want   []chess.Kind
-	goal   [3]chess.Bitboard // planes
-	// cost has the moves by captures that the side still makes. It is filled as needed.
-	cost [maxMen + 1]*costTable
-	by   [maxMen + 1]*captureCosts
+	// by has the moves by captures that the side still makes. It is filled as needed.
+	by [maxMen + 1]*captureCosts
 
 	// The following belong to the side state given last.
 	l     sideState
@@ -35,7 +33,6 @@ type estimated struct {
 func newEstimate(e *bound, a *sideStates) *estimate {
 	s := &estimate{a: a, routes: e.routes}
 	goal := stateOf(e.goal, a.c, 0)
-	s.goal = goal.planes
 	for b := goal.men() &^ a.blocked; b != 0; b = b.WithoutFirst() {
 		s.to, s.want = append(s.to, b.First()), append(s.want, goal.at(b.First()))
 	}
@@ -50,52 +47,20 @@ type costTable [chess.Pawn + 1][][chess.NumSquares]uint8
 // impossible stands for no way in the tables of costs.
 const impossible = 255
 
-// costs returns the table for a number of captures that the side still makes.
-func (e *estimate) costs(takes int) *costTable {
-	if e.cost[takes] != nil {
-		return e.cost[takes]
-	}
-	t := new(costTable)
-	e.cost[takes] = t
-	most := min(takes, ways.MostTakes)
+// cost returns the least number of moves of a man on a square that becomes a man of the goal, or is captured, with at
+// most a number of captures by a pawn.
+func (e *estimate) cost(most int, k chess.Kind, j int, sq chess.Square) uint8 {
 	c := e.a.c
-	for k := chess.King; k <= chess.Pawn; k++ {
-		t[k] = make([][chess.NumSquares]uint8, len(e.to)+1)
-		for j := range t[k] {
-			for sq := range chess.Square(chess.NumSquares) {
-				t[k][j][sq] = impossible
-				if e.a.blocked.Has(sq) {
-					continue
-				}
-				if n := e.pair(c, most, k, j, sq); n < impossible {
-					t[k][j][sq] = uint8(n)
-				}
-			}
-		}
+	if j < len(e.to) {
+		moves, _ := e.routes.Become(chess.MakeMan(c, k), most, sq, chess.MakeMan(c, e.want[j]), e.to[j])
+		return entryOf(moves)
 	}
-	return t
-}
-
-// pair returns an entry of the tables.
-func (e *estimate) pair(c chess.Color, most int, k chess.Kind, j int, sq chess.Square) int {
-	if k == chess.Pawn && !ways.PawnRanks.Has(sq) {
-		return ways.Far
-	}
-	if j == len(e.to) {
-		return e.captured(c, most, k, sq)
-	}
-	moves, _ := become(e.routes, chess.MakeMan(c, k), most, sq, chess.MakeMan(c, e.want[j]), e.to[j])
-	return moves
-}
-
-// captured returns the least number of moves after which a man can be captured.
-func (e *estimate) captured(c chess.Color, most int, k chess.Kind, sq chess.Square) int {
 	// En passant a pawn has passed over the square where it is captured.
 	if k == chess.Pawn && chess.RankSet(c.RelativeRank(3)).Has(sq) && e.a.lossSquares&ways.Ahead(c.Other(),
 		sq.Bit()) != 0 {
 		return 0
 	}
-	return captured(e.routes, chess.MakeMan(c, k), most, sq, e.a.lossSquares)
+	return entryOf(captured(e.routes, chess.MakeMan(c, k), most, sq, e.a.lossSquares))
 }
 
 // at computes the bound of a side state, and reports whether it is at most a number of moves.
@@ -117,7 +82,7 @@ func (e *estimate) add(l *sideState, path *chess.CastlingPath, left int) {
 	one := &e.cases[len(e.cases)-1]
 	one.path = path
 	takes := e.a.total - int(l.taken)
-	t := e.costs(takes)
+	t := e.costs(takes)[0]
 	m := &one.m
 	m.N = 0
 	men := l.men()
@@ -127,17 +92,8 @@ func (e *estimate) add(l *sideState, path *chess.CastlingPath, left int) {
 	for b := men &^ e.a.blocked; b != 0; b = b.WithoutFirst() {
 		sq := b.First() & 63
 		one.place[sq] = int8(m.N)
-		k := l.at(sq)
-		if path != nil {
-			switch sq {
-			case path.Home[0].Square:
-				sq = path.KingTo
-			case path.Home[1].Square:
-				sq = path.RookTo
-			}
-		}
-		kinds[m.N], squares[m.N] = k, sq
-		e.fill(&m.Cost[m.N], t, k, sq&63, promotes, (men &^ e.a.blocked).Count())
+		kinds[m.N], squares[m.N] = l.at(sq), castled(path, sq)&63
+		e.fill(&m.Cost[m.N], t, kinds[m.N], squares[m.N], promotes, (men &^ e.a.blocked).Count())
 		m.N++
 	}
 	var ok bool
@@ -194,10 +150,11 @@ func (e *estimated) least(s *estimate, y *sideState, from, to chess.Square) int 
 	takes := s.a.total - int(y.taken)
 	left := s.a.forced.left(y)
 	sum := e.sum - int(m.U[i])
+	by := s.costs(takes)
 	if left == 0 {
-		return sum + e.cheapest(s.costs(takes)[k], to, len(s.to))
+		return sum + e.cheapest(by[0][k], to, len(s.to))
 	}
-	by, others := s.captureCostsFor(takes), e.without(i)
+	others := e.without(i)
 	best := ways.Forbidden
 	for part := left; ; part = (part - 1) & left {
 		best = min(best, int(others[left&^part])+e.cheapest(by[part][k], to, len(s.to)))

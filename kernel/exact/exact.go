@@ -220,10 +220,10 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 		return nil, fmt.Errorf("the start: %w", err)
 	}
 	s := &search{ctx: ctx, o: o, target: target, from: from}
-	if s.due, err = newDue(from, target.Promote); err != nil {
+	if s.begin.due, err = newDue(from, target.Promote); err != nil {
 		return nil, err
 	}
-	if s.wanted, err = newWanted(from, target.Captured); err != nil {
+	if s.begin.wanted, err = newWanted(from, target.Captured); err != nil {
 		return nil, err
 	}
 	// An aim needs nothing else; what follows is about the diagram.
@@ -252,13 +252,7 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 			return nil, nil
 		}
 	}
-	s.goal, s.bound = goal, newBound()
-	s.bound.series, s.bound.monochrome = target.Series, target.Monochrome
-	s.bound.goal, s.bound.still, s.bound.raised = goal, target.Still, target.Promoted
-	s.bound.must, s.bound.may = goal.Castling(), goal.Castling()
-	if target.AnyCastling {
-		s.bound.must, s.bound.may = chess.NoCastling, chess.AllCastling
-	}
+	s.goal, s.bound = goal, newBound(target, goal)
 	return s, nil
 }
 

@@ -40,18 +40,14 @@ func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) 
 		return Deductions{}, err
 	}
 	e := s.bound
-	e.pos, e.due, e.left = s.from, s.due, target.movesLeft(s.from.Turn(), plies)
-	if !e.derive() {
+	if !e.derive(s.from, &s.begin, plies) {
 		return Deductions{}, nil
 	}
 	// Derive once more, with all results, and record them.
-	prospects := map[chess.Square]*Prospect{}
-	e.note = func(home chess.Square, j int, _ chess.Bitboard) {
-		p := prospects[home]
-		if p == nil {
-			p = &Prospect{Man: chess.Placed{Man: s.from.At(home), Square: home}}
-			prospects[home] = p
-		}
+	var prospects [chess.NumSquares]Prospect
+	note := func(home chess.Square, j int, _ chess.Bitboard) {
+		p := &prospects[home]
+		p.Man = chess.Placed{Man: s.from.At(home), Square: home}
 		if j == e.men.m {
 			p.Captured = true
 			return
@@ -61,19 +57,18 @@ func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) 
 			p.Becomes = append(p.Becomes, became)
 		}
 	}
-	e.useRoutes()
 	d := Deductions{Possible: true, Moves: e.left, Captured: e.spare}
 	for c := chess.White; c <= chess.Black; c++ {
-		if !e.deriveSide(c) {
+		if !e.deriveNoting(c, note) {
 			return Deductions{}, nil
 		}
 		d.Least[c] = e.sides[c].least
 		d.Castling |= e.sides[c].castle
 	}
 	d.Stay = e.blocked
-	for sq := range chess.Square(chess.NumSquares) {
-		if p := prospects[sq]; p != nil && !e.blocked.Has(sq) {
-			d.Men = append(d.Men, *p)
+	for sq, p := range prospects {
+		if p.Man.Man != chess.NoMan && !e.blocked.Has(chess.Square(sq)) {
+			d.Men = append(d.Men, p)
 		}
 	}
 	return d, nil

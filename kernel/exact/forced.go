@@ -26,16 +26,13 @@ func (b *bound) victims(c chess.Color) (
 	captureSquares map[chess.Square]chess.Bitboard, certain chess.Bitboard, possible bool) {
 	captureSquares = map[chess.Square]chess.Bitboard{}
 	other := chess.NoSquares
-	b.note = func(home chess.Square, j int, lossSquares chess.Bitboard) {
+	possible = b.deriveNoting(c, func(home chess.Square, j int, lossSquares chess.Bitboard) {
 		if j == b.men.m {
 			captureSquares[home] |= lossSquares
 		} else {
 			other |= home.Bit()
 		}
-	}
-	b.useRoutes()
-	possible = b.deriveSide(c)
-	b.note = nil
+	})
 	return captureSquares, b.pos.Side(c) &^ b.blocked &^ other, possible
 }
 
@@ -89,29 +86,35 @@ func (f *forcedCaptures) captureSquares(i int) chess.Bitboard {
 // costs.
 type captureCosts [sets]*costTable
 
-// captureCostsFor returns the tables for a number of captures that the side still makes.
-func (e *estimate) captureCostsFor(takes int) *captureCosts {
+// costs returns the tables for a number of captures that the side still makes.
+func (e *estimate) costs(takes int) *captureCosts {
 	if e.by[takes] != nil {
 		return e.by[takes]
 	}
-	by := new(captureCosts)
+	by, most, some := new(captureCosts), min(takes, ways.MostTakes), 1
 	e.by[takes] = by
-	by[0] = e.costs(takes)
-	n := len(e.a.forced.at) + 1
-	for set := 1; set < 1<<n; set++ {
+	if takes > 0 {
+		some <<= len(e.a.forced.at) + 1
+	}
+	for set := range some {
 		t := new(costTable)
+		by[set] = t
+		// Pawns are last: they become pieces.
 		for k := chess.King; k <= chess.Pawn; k++ {
 			t[k] = make([][chess.NumSquares]uint8, len(e.to)+1)
-		}
-		by[set] = t
-		for j := range len(e.to) + 1 {
-			for k := chess.King; k < chess.Pawn; k++ {
+			for j := range t[k] {
 				for sq := range chess.Square(chess.NumSquares) {
-					t[k][j][sq] = e.captureCost(by, set, k, j, sq)
+					switch entry := &t[k][j][sq]; {
+					case e.a.blocked.Has(sq) || k == chess.Pawn && !ways.PawnRanks.Has(sq):
+						*entry = impossible
+					case set == 0:
+						*entry = e.cost(most, k, j, sq)
+					case k == chess.Pawn:
+						*entry = e.pawnCaptureCost(by, set, most, j, sq)
+					default:
+						*entry = e.captureCost(by, set, k, j, sq)
+					}
 				}
-			}
-			for sq := range chess.Square(chess.NumSquares) {
-				t[chess.Pawn][j][sq] = e.pawnCaptureCost(by, set, min(takes, ways.MostTakes), j, sq)
 			}
 		}
 	}
@@ -122,7 +125,7 @@ func (e *estimate) captureCostsFor(takes int) *captureCosts {
 // man of the goal, or is captured.
 func (e *estimate) captureCost(by *captureCosts, set int, k chess.Kind, j int, sq chess.Square) uint8 {
 	best := ways.Forbidden
-	if e.a.blocked.Has(sq) || by[0][k][j][sq&63] == impossible {
+	if by[0][k][j][sq&63] == impossible {
 		return impossible
 	}
 	from := e.routes.From(chess.MakeMan(e.a.c, k), sq)
@@ -154,11 +157,7 @@ func entryOf(moves int) uint8 {
 
 // pawnCaptureCost returns the same for a pawn.
 func (e *estimate) pawnCaptureCost(by *captureCosts, set, takes, j int, sq chess.Square) uint8 {
-	best := ways.Forbidden
-	if e.a.blocked.Has(sq) || !ways.PawnRanks.Has(sq) {
-		return impossible
-	}
-	c := e.a.c
+	best, c := ways.Forbidden, e.a.c
 	from := e.routes.PawnFrom(c, takes, sq)
 	last := ways.LastRank(c) & from.Region()
 	// What it becomes on the last rank.
@@ -229,7 +228,7 @@ func (e *estimated) additional(s *estimate, kinds *[maxMen]chess.Kind, squares *
 	if left == 0 {
 		return 0
 	}
-	by := s.captureCostsFor(takes)
+	by := s.costs(takes)
 	n := e.m.N
 	none := [sets]uint8{}
 	for set := 1; set < sets; set++ {

@@ -70,9 +70,8 @@ func TestManyForcedCaptures(t *testing.T) {
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}
-	e := newBound()
-	e.pos, e.goal, e.left = start, goal, new(Target).movesLeft(chess.White, 15)
-	if !e.derive() {
+	e := newBound(&Target{}, goal)
+	if !e.derive(start, &tally{}, 15) {
 		t.Fatal("no game")
 	}
 	captureSquares, certain, _ := e.victims(chess.Black)

@@ -74,7 +74,7 @@ type counting struct {
 // gameCounts returns the number of all games, for positions of games as pairs of side states. It fails with errMemory
 // if that takes too much memory.
 func (s *search) gameCounts(plies int) (number, error) {
-	m := &pairSearch{s: s, states: s.states, plies: plies}
+	m := &pairSearch{s: s, plies: plies}
 	if err := m.fromStart(); err != nil {
 		return number{}, err
 	}
@@ -100,7 +100,7 @@ func (s *search) gameCounts(plies int) (number, error) {
 	if plies == 0 {
 		return number{}, errMemory // nothing to count
 	}
-	total := w.last[0].of(m.states, m.s.from)
+	total := w.last[0].of(m.s.states, m.s.from)
 	return total.plus(w.passant(m.s.from, plies, w.last[1])), nil
 }
 
@@ -119,7 +119,7 @@ func (p *pairSearch) fromStart() error {
 
 // held returns the size of the sets of all plies, and of the side states.
 func (p *pairSearch) held() uint64 {
-	sum := p.states.bytes()
+	sum := p.s.states.bytes()
 	for _, k := range p.s.known {
 		sum += k.set.bytes() + 8*uint64(len(k.set.rows)+len(k.set.cols))
 	}
@@ -185,7 +185,7 @@ func (c *counting) passant(p *chess.Position, plies int, after *gameCounts) (n n
 		}
 		q := *p
 		q.Make(m)
-		n = n.plus(after.of(c.m.states, &q))
+		n = n.plus(after.of(c.m.s.states, &q))
 	}
 	return n
 }
@@ -207,7 +207,7 @@ type sums struct {
 func (c *counting) layer(t *gameCounts, plies int) error {
 	m := c.m
 	mover := t.rows.Other()
-	a, o := m.states.sides[mover], m.states.opponent(mover)
+	a, o := m.s.states.sides[mover], m.s.states.opponent(mover)
 	set, next := t.set.transposed(), c.last[0]
 	moves := make([][]rowMove, len(set.rows))
 	var without [chess.NumSquares][]int32 // by square of a capture and column: that of the next counts, or -1

@@ -260,10 +260,7 @@ func (c *columns) withoutAttack(row []uint64, sq chess.Square, own chess.Bitboar
 
 // remove takes a set out of a row.
 func remove(row, set []uint64) {
-	if set == nil {
-		return
-	}
-	for i := range row {
+	for i := range min(len(row), len(set)) {
 		row[i] &^= set[i]
 	}
 }

@@ -15,10 +15,9 @@ const wordsOfNode = 1 << 10
 // pairSearch is a search in sets of positions as pairs of side states. It knows of no en passant squares: what it finds
 // are all positions of games, and some others.
 type pairSearch struct {
-	s      *search
-	states *states
-	plies  int
-	bytes  uint64
+	s     *search
+	plies int
+	bytes uint64
 }
 
 // known are the positions of games with some number of plies to go, and perhaps others.
@@ -45,19 +44,14 @@ func (k *known) pairOf(n *states, p *chess.Position) (row, col int, ok bool) {
 }
 
 // turn returns the side to move with a number of plies to go.
-func (p *pairSearch) turn(plies int) chess.Color {
-	if (p.plies-plies)%2 == 0 {
-		return p.s.from.Turn()
-	}
-	return p.s.from.Turn().Other()
-}
+func (p *pairSearch) turn(plies int) chess.Color { return p.s.target.Turn(p.s.goal.Turn(), plies) }
 
 // searchPairs finds the pairs of the side states of both sides from which the goal is reached, ply by ply back to the
 // start.
 func (s *search) searchPairs(plies int) error {
-	m := &pairSearch{s: s, states: s.states, plies: plies, bytes: s.states.bytes()}
+	m := &pairSearch{s: s, plies: plies, bytes: s.states.bytes()}
 	last := m.turn(0)
-	set := newJointStates(m.alive(last.Other(), 0), m.alive(last, 0))
+	set := newJointStates(slices.Clone(m.alive(last.Other(), 0)), slices.Clone(m.alive(last, 0)))
 	for i := range set.rows {
 		for j := range set.cols {
 			set.set(i, j)
@@ -75,15 +69,9 @@ func (s *search) searchPairs(plies int) error {
 	return nil
 }
 
-// alive returns the states of a side with a number of plies to go that lie on ways from the start to the goal.
-func (p *pairSearch) alive(c chess.Color, plies int) (all []sideState) {
-	layer := &p.states.sides[c].layers[plies]
-	for i := range layer.all {
-		if layer.flags[i]&alive == alive {
-			all = append(all, layer.all[i])
-		}
-	}
-	return all
+// alive returns the states of a side with a number of plies to go.
+func (p *pairSearch) alive(c chess.Color, plies int) []sideState {
+	return p.s.states.sides[c].layers[plies].all
 }
 
 // startPair returns the set of the start alone.
@@ -97,14 +85,14 @@ func (s *search) startPair() *jointStates {
 // forth returns the set after one more ply, of one with a number of plies to go.
 func (p *pairSearch) forth(in *jointStates, plies int) (*jointStates, error) {
 	c := p.turn(plies)
-	a, b := p.states.sides[c], p.states.sides[c.Other()]
-	o := p.states.opponent(c)
+	a, b := p.s.states.sides[c], p.s.states.sides[c.Other()]
+	o := p.s.states.opponent(c)
 	s := &step{c: c, forwards: true, in: in}
 	row := places(len(a.layers[plies-1].all))
 	for from := range in.rows {
 		w := in.rows[from]
 		for _, y := range a.list(&w, plies, o) {
-			at := a.place(plies-1, &y)
+			at := a.layers[plies-1].find(&y)
 			if at < 0 {
 				continue
 			}
@@ -112,13 +100,13 @@ func (p *pairSearch) forth(in *jointStates, plies int) (*jointStates, error) {
 				row[at] = int32(len(s.rows))
 				s.rows = append(s.rows, y)
 			}
-			s.note(int32(from), row[at], &w, &y)
+			s.note(from, int(row[at]), &w, &y)
 		}
 	}
 	s.cols = slices.Clone(in.cols)
 	col := places(len(b.layers[plies-1].all))
 	for j := range s.cols {
-		at := b.place(plies-1, &s.cols[j])
+		at := b.layers[plies-1].find(&s.cols[j])
 		if at >= 0 {
 			col[at] = int32(j)
 		}
@@ -128,7 +116,7 @@ func (p *pairSearch) forth(in *jointStates, plies int) (*jointStates, error) {
 		for set := in.cols[j].men() & s.captureAt; set != 0; set = set.WithoutFirst() {
 			y := in.cols[j]
 			y.remove(set.First())
-			at := b.place(plies-1, &y)
+			at := b.layers[plies-1].find(&y)
 			if at < 0 {
 				continue
 			}
@@ -157,16 +145,14 @@ func (p *pairSearch) back(in *jointStates, plies int) (*jointStates, error) {
 	for j := range in.rows {
 		cols.safe(in.row(j), &in.rows[j])
 	}
-	a, o, next := p.states.sides[c], p.states.opponent(c), indexOf(in.rows)
+	a, o, next := p.s.states.sides[c], p.s.states.opponent(c), indexOf(in.rows)
 	for _, w := range p.alive(c, plies) {
-		to, some := int32(len(s.rows)), false
 		for _, y := range a.list(&w, plies, o) {
 			if at := next.find(&y); at >= 0 {
-				s.note(int32(at), to, &w, &y)
-				some = true
+				s.note(at, len(s.rows), &w, &y)
 			}
 		}
-		if some {
+		if len(s.moves) > len(s.rows) {
 			s.rows = append(s.rows, w)
 		}
 	}
@@ -220,10 +206,13 @@ func places(n int) []int32 {
 // spend takes a step off the budget, and compares its memory with the limit.
 func (p *pairSearch) spend(s *step) error {
 	in, words := uint64(s.in.words), uint64(len(s.cols)+63)/64
-	work := uint64(len(s.from))*in + 8*uint64(len(s.rows))*words
-	for i := range s.from {
-		if w, y := s.ends(i); w.taken != y.taken {
-			work += uint64(len(s.captures[changeOf(s.c, w, y).takes&63])) / 2
+	work := 8 * uint64(len(s.rows)) * words
+	for to, all := range s.moves {
+		work += uint64(len(all)) * in
+		for _, from := range all {
+			if w, y := s.ends(from, to); w.taken != y.taken {
+				work += uint64(len(s.captures[changeOf(s.c, w, y).takes&63])) / 2
+			}
 		}
 	}
 	if err := p.s.spend(work / wordsOfNode); err != nil {

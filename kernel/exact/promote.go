@@ -60,12 +60,8 @@ func (d *due) permits(pawn chess.Square, kind chess.Kind) bool {
 func (d due) after(m chess.Move) (due, bool) {
 	all := d.all()
 	from, to := m.From(), m.To()
-	victim := to
-	if m.IsEnPassant() {
-		victim = to ^ 8
-	}
 	switch {
-	case all.Has(victim):
+	case all.Has(victimOf(m)):
 		return d, false
 	case !all.Has(from):
 		return d, true
@@ -85,7 +81,7 @@ func (d due) after(m chess.Move) (due, bool) {
 
 // with returns the key of the same position with what has yet to happen, and men that have promoted.
 func (k key) with(t *tally) key {
-	if t.due.all() == 0 && t.promoted == 0 && t.wanted == (wanted{}) {
+	if *t == (tally{}) {
 		return k
 	}
 	h := uint64(0xA0761D6478BD642F)
@@ -114,8 +110,9 @@ func (b *bound) fillDue(c chess.Color, pawns chess.Bitboard) {
 		for j := range r.n {
 			switch {
 			case b.moves.Cost[i][j] >= ways.Forbidden:
-			case j >= r.m:
-				b.setPair(i, j, b.promoteThenTaken(c, r.sq[i]), 0)
+			case j >= r.m: // it is captured after it has promoted, or as it promotes
+				on := b.sides[c.Other()].takes & ways.LastRank(c)
+				b.setPair(i, j, captured(b.routes, r.man[i], r.most, r.sq[i], on), 0)
 			case !b.due.permits(r.sq[i], r.want[j].Kind()):
 				b.setPair(i, j, ways.Forbidden, 0)
 			}
@@ -131,16 +128,4 @@ func checkPromoted(goal *chess.Position, squares chess.Bitboard) error {
 		}
 	}
 	return nil
-}
-
-// promoteThenTaken returns the least number of moves after which a pawn can be captured
-// that has to promote before.
-func (b *bound) promoteThenTaken(c chess.Color, sq chess.Square) int {
-	captureSquares := b.sides[c.Other()].takes
-	from := b.routes.PawnFrom(c, b.men.most, sq)
-	best := min(from.ToAny(ways.LastRank(c)&captureSquares), from.ToAny(ways.LastRank(c))+1)
-	if best >= ways.Far {
-		return ways.Forbidden
-	}
-	return best
 }

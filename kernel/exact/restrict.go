@@ -12,7 +12,7 @@ import (
 // Every man makes a number of moves beyond its minimum in the solution of the assignment. The
 // sum of these is at most the side's slack. If something is captured, at least one man moves to
 // the square of the capture, which leaves less slack for the others.
-func (b *bound) restrictMoves(c chess.Color, sc *scenario, found *sideBound) (frozen chess.Bitboard, ok bool) {
+func (b *bound) restrictMoves(c chess.Color, found *sideBound) (frozen chess.Bitboard, ok bool) {
 	r := &b.men
 	var excess [maxMen]int // by man: the additional moves that it needs in order to capture
 	r.capturing = 0
@@ -42,7 +42,7 @@ func (b *bound) restrictMoves(c chess.Color, sc *scenario, found *sideBound) (fr
 				most -= least
 			}
 		}
-		options, last := b.restrictMan(c, sc, i, most, found)
+		options, last := b.restrictMan(c, i, most, found)
 		if options == 0 {
 			return 0, false
 		}
@@ -68,7 +68,7 @@ func (b *bound) option(i, j, spare int) (most int, ok bool) {
 
 // restrictMan adds the moves and captures of a man, and returns the number of things that it
 // can become, and one of them.
-func (b *bound) restrictMan(c chess.Color, sc *scenario, i, spare int, found *sideBound) (options, last int) {
+func (b *bound) restrictMan(c chess.Color, i, spare int, found *sideBound) (options, last int) {
 	r, s := &b.men, &b.sides[c]
 	dest := &s.dest[r.home[i]&63]
 	if r.sq[i] != r.home[i] {
@@ -183,9 +183,6 @@ func (b *bound) stays(i, j, spare int) bool {
 // of moves.
 func (b *bound) region(i int, to *ways.Distances, most int) (set chess.Bitboard) {
 	r := &b.men
-	if most <= 0 {
-		return 0
-	}
 	from := b.routes.From(r.man[i], r.sq[i])
 	for n := 1; n <= most; n++ {
 		set |= from.UpTo(n) & to.UpTo(most-n)
@@ -199,9 +196,6 @@ func (b *bound) region(i int, to *ways.Distances, most int) (set chess.Bitboard)
 // pawnTakes returns the squares where a pawn that does not promote may capture.
 func (b *bound) pawnTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
 	r := &b.men
-	if r.most == 0 {
-		return 0
-	}
 	takes := min(r.most, ways.FileDistance(r.sq[i], r.to[j])+b.spareTakes(i, j))
 	if takes == 0 || takes == 1 && r.sq[i].File() == r.to[j].File() {
 		return 0
@@ -225,9 +219,7 @@ func (b *bound) spareTakes(i, j int) int {
 func (b *bound) promotedTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
 	r := &b.men
 	on := b.routes.PawnFrom(c, r.most, r.sq[i])
-	if r.most > 0 {
-		set = ways.Captures(c, on.Region()) & on.Region()
-	}
+	set = ways.Captures(c, on.Region()) & on.Region()
 	if r.pieces {
 		set |= b.routes.To(r.want[j], r.to[j]).UpTo(most - on.ToAny(ways.LastRank(c)) - 1)
 	}
@@ -237,9 +229,6 @@ func (b *bound) promotedTakes(c chess.Color, i, j, most int) (set chess.Bitboard
 // takesOfTaken returns the squares where a man that is itself captured may capture.
 func (b *bound) takesOfTaken(c chess.Color, i, most int) (set chess.Bitboard) {
 	r := &b.men
-	if most <= 0 || r.most == 0 {
-		return 0
-	}
 	if r.man[i].Kind() != chess.Pawn {
 		if !r.pieces {
 			return 0

@@ -16,35 +16,20 @@ func newRoutes(blocked chess.Bitboard, p *chess.Position) *ways.Routes {
 	return r
 }
 
-// become returns the least number of moves, and of captures, with which a man becomes a man of the goal, a pawn with at
-// most so many captures; ways.Forbidden if there is no way.
-func become(r *ways.Routes, m chess.Man, most int, sq chess.Square, want chess.Man,
-	to chess.Square) (moves, takes int) {
-	switch {
-	case m == want && m.Kind() == chess.Pawn:
-		moves, takes = r.PawnTo(m.Color(), most, to).To(sq), ways.FileDistance(sq, to)
-	case m == want:
-		moves = r.To(want, to).To(sq)
-	case m.Kind() == chess.Pawn && want.Kind() != chess.King:
-		return r.Promotion(m.Color(), most, sq, r.To(want, to))
-	default:
-		moves = ways.Far
-	}
-	if moves == ways.Far {
-		return ways.Forbidden, 0
-	}
-	return moves, takes
-}
-
 // captured returns the least number of moves after which a man can be captured on a square of a set, a pawn with at
-// most so many captures, also after it has promoted; ways.Far if there is no way.
+// most so many captures, also after it has promoted; ways.Forbidden if there is no way.
 func captured(r *ways.Routes, m chess.Man, most int, sq chess.Square, on chess.Bitboard) int {
+	moves := ways.Far
 	switch m.Kind() {
 	case chess.King:
-		return ways.Far
 	case chess.Pawn:
 		from := r.PawnFrom(m.Color(), most, sq)
-		return min(from.ToAny(on), from.ToAny(ways.LastRank(m.Color()))+1)
+		moves = min(from.ToAny(on), from.ToAny(ways.LastRank(m.Color()))+1)
+	default:
+		moves = r.From(m, sq).ToAny(on)
 	}
-	return r.From(m, sq).ToAny(on)
+	if moves >= ways.Far {
+		return ways.Forbidden
+	}
+	return moves
 }

@@ -16,8 +16,7 @@ type search struct {
 	target *Target
 	from   *chess.Position
 	goal   *chess.Position
-	due    due    // in the start
-	wanted wanted // in the start
+	begin  tally  // in the start
 	bound  *bound // nil if the target is no diagram
 	sight  *sight // nil if it is one
 	table  *table
@@ -34,22 +33,20 @@ var errEnough = errors.New("enough games")
 func (s *search) forward(plies int) (Result, error) {
 	s.table = newTable(s.o.Memory)
 	p := *s.from
-	n, err := s.count(&p, tally{due: s.due, wanted: s.wanted}, plies)
+	n, err := s.count(&p, s.begin, plies)
 	s.result.Solutions, s.result.Total = n.capped(), n.big()
 	return s.finish(err)
 }
 
 // prepare finds what the sides can do on their own. It returns false if there is no game.
 func (s *search) prepare(plies int) bool {
-	e := s.bound
-	e.pos, e.due, e.promoted, e.left = s.from, s.due, chess.NoSquares, s.target.movesLeft(s.from.Turn(), plies)
-	if !e.derive() {
+	if !s.bound.derive(s.from, &s.begin, plies) {
 		return false
 	}
 	most := int(min(2*s.o.Nodes, mostStates, s.o.Memory/(4*stateBytes)))
 	for _, limit := range [...]int{min(most, firstStates), most} {
 		var ok bool
-		if s.states, ok = newStates(s.ctx, e, plies, limit); !ok {
+		if s.states, ok = newStates(s.ctx, s.bound, plies, limit); !ok {
 			return false
 		}
 		n := s.states
@@ -210,14 +207,12 @@ func (s *search) moves(p *chess.Position, t *tally, plies int, list []chess.Move
 	if s.known != nil || s.bound == nil {
 		return p.LegalMoves(list)
 	}
-	e := s.bound
-	e.pos, e.due, e.promoted, e.left = p, t.due, t.promoted, s.target.movesLeft(p.Turn(), plies)
-	if !e.derive() {
+	if !s.bound.derive(p, t, plies) {
 		return list
 	}
 	var buf [256]chess.Move
 	for _, m := range p.LegalMoves(buf[:0]) {
-		if e.permits(m) {
+		if s.bound.permits(m) {
 			list = append(list, m)
 		}
 	}
@@ -242,11 +237,7 @@ func (b *bound) permits(m chess.Move) bool {
 	if b.pos.Captured(m) == chess.NoMan {
 		return true
 	}
-	victim := to
-	if m.IsEnPassant() {
-		victim = to ^ 8
-	}
-	return s.takes.Has(to) && b.sides[c.Other()].victim.Has(victim) &&
+	return s.takes.Has(to) && b.sides[c.Other()].victim.Has(victimOf(m)) &&
 		(s.pieces || b.pos.At(from).Kind() == chess.Pawn)
 }
 
@@ -262,22 +253,9 @@ func (s *search) reached(p *chess.Position) bool {
 	if s.target.Aim != nil {
 		return s.target.Aim.reached(p)
 	}
-	for c := chess.White; c <= chess.Black; c++ {
-		if p.Side(c) != s.goal.Side(c) {
-			return false
-		}
-	}
-	for k := chess.King; k <= chess.Pawn; k++ {
-		if p.Kind(k) != s.goal.Kind(k) {
-			return false
-		}
-	}
-	if !s.target.AnyCastling && p.Castling() != s.goal.Castling() {
+	if p.Setup().Board != s.goal.Setup().Board || !s.target.AnyCastling && p.Castling() != s.goal.Castling() {
 		return false
 	}
-	if s.target.AnyEnPassant {
-		return true
-	}
-	return p.CapturableEnPassant() == s.goal.CapturableEnPassant() &&
+	return s.target.AnyEnPassant || p.CapturableEnPassant() == s.goal.CapturableEnPassant() &&
 		(s.goal.EnPassant() == chess.NoSquare || s.goal.EnPassant() == p.EnPassant())
 }

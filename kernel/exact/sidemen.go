@@ -24,8 +24,7 @@ type sideMen struct {
 	slack     int  // additional moves available
 	most      int  // most captures that a pawn can make
 	capturing int  // additional moves that some man makes in order to capture
-	leastTake int  // captures that pawns need
-	spareTake int  // captures available beyond those
+	spareTake int  // captures available beyond those that pawns need
 	pieces    bool // whether men other than pawns can capture
 	takesUsed bool // whether the matrix of captures was solved
 	promote   bool // whether pawns can promote or be captured
@@ -36,15 +35,7 @@ func (s *sideMen) list(e *bound, c chess.Color, sc *scenario) {
 	s.n, s.m = 0, 0
 	for b := e.pos.Side(c) &^ e.blocked; b != 0; b = b.WithoutFirst() {
 		sq := b.First() & 63
-		s.home[s.n], s.sq[s.n], s.man[s.n] = sq, sq, e.pos.At(sq)
-		if sc.path != nil {
-			switch sq {
-			case sc.path.Home[0].Square:
-				s.sq[s.n] = sc.path.KingTo
-			case sc.path.Home[1].Square:
-				s.sq[s.n] = sc.path.RookTo
-			}
-		}
+		s.home[s.n], s.sq[s.n], s.man[s.n] = sq, castled(sc.path, sq)&63, e.pos.At(sq)
 		s.n++
 	}
 	for b := e.goal.Side(c) &^ e.blocked; b != 0; b = b.WithoutFirst() {
@@ -78,7 +69,7 @@ func (b *bound) assignTakes(c chess.Color) bool {
 	if due := b.due.all(); due != 0 {
 		b.fillDue(c, due)
 	}
-	r.leastTake, r.spareTake, r.pieces = 0, spare, spare > 0
+	r.spareTake, r.pieces = spare, spare > 0
 	if !r.takesUsed {
 		return true
 	}
@@ -86,7 +77,7 @@ func (b *bound) assignTakes(c chess.Color) bool {
 	if !ok || least > spare {
 		return false
 	}
-	r.leastTake, r.spareTake, r.pieces = least, spare-least, least < spare
+	r.spareTake, r.pieces = spare-least, least < spare
 	for i := range r.n {
 		for j := range r.n {
 			if t.Reduced(i, j) > r.spareTake {
@@ -104,8 +95,8 @@ func (b *bound) fillPlace(j int) {
 	for i := range r.n {
 		cost, takes := ways.Forbidden, 0
 		same := r.man[i] == want
-		if same && (!b.raised.Has(to) || b.promoted.Has(r.home[i])) || !same && r.promote {
-			cost, takes = become(b.routes, r.man[i], r.most, r.sq[i], want, to)
+		if same && (!b.target.Promoted.Has(to) || b.promoted.Has(r.home[i])) || !same && r.promote {
+			cost, takes = b.routes.Become(r.man[i], r.most, r.sq[i], want, to)
 		}
 		b.setPair(i, j, cost, takes)
 		r.takesUsed = r.takesUsed || cost < ways.Forbidden && takes > 0
@@ -142,11 +133,7 @@ func (b *bound) toBeTaken(c chess.Color, i int) int {
 	if m.man[i].Kind() == chess.Pawn && ep != chess.NoSquare && m.sq[i] == ep^8 {
 		return 0
 	}
-	best := captured(b.routes, m.man[i], m.most, m.sq[i], b.sides[c.Other()].takes)
-	if best == ways.Far {
-		return ways.Forbidden
-	}
-	return best
+	return captured(b.routes, m.man[i], m.most, m.sq[i], b.sides[c.Other()].takes)
 }
 
 // assignMoves finds the least number of moves of the side, and forbids pairs for which it

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
 // sideState is what one side has: its men, its castling rights and the number of captures that it
@@ -28,7 +29,7 @@ func stateOf(p *chess.Position, c chess.Color, taken int) (l sideState) {
 		}
 	}
 	l.taken = uint8(taken)
-	l.rights = p.Castling() & rightsOf(c)
+	l.rights = p.Castling() & ways.Rights(c)
 	return l
 }
 

@@ -22,8 +22,8 @@ const alive = reached | ends
 // side states at the time is taken into account.
 type sideStates struct {
 	c      chess.Color
-	even   bool             // whether the side is to move with an even number of plies to go
-	odd    bool             // with an odd number
+	target *Target
+	last   chess.Color      // the side to move in the goal
 	layers []stateSet       // by plies to go
 	seen   []view           // by plies to go
 	takes  []chess.Bitboard // by plies to go: squares to which men of the side capture with its move
@@ -40,7 +40,6 @@ type sideStates struct {
 	pawns          int            // pawns of the side in the goal
 	forced         forcedCaptures // the captures that it has to make
 	distinguish    bool           // whether side states differ by forced captures that are done
-	monochrome     bool           // whether its men keep to the colours of their squares
 
 	ctx context.Context
 	buf []sideState
@@ -59,14 +58,11 @@ func newSideStates(e *bound, c chess.Color, plies int) *sideStates {
 	s, o := &e.sides[c], &e.sides[c.Other()]
 	tasks := newForcedCaptures(e, c, s.takes)
 	a := &sideStates{
-		c: c, even: e.goal.Turn() == c, odd: e.goal.Turn() != c, monochrome: e.monochrome[c],
+		c: c, target: e.target, last: e.goal.Turn(),
 		blocked: e.blocked, lossSquares: s.lossSquares & o.takes, captureSquares: s.takes & o.lossSquares,
 		pieces: s.pieces, castle: s.castle,
 		unsafe: e.routes.Unsafe[c], total: e.spare[c.Other()], count: e.goal.Side(c).Count(),
 		pawns: e.goal.Men(chess.MakeMan(c, chess.Pawn)).Count(), forced: tasks,
-	}
-	if e.series { // the side that moves is not to move at the end
-		a.even = a.odd
 	}
 	a.layers = make([]stateSet, plies+1)
 	a.seen = make([]view, plies+1)
@@ -89,34 +85,10 @@ func unknown(e *bound, c chess.Color) (v view) {
 }
 
 // movesAt reports whether the side is to move with a number of plies to go, and left returns how many moves it has.
-func (s *sideStates) movesAt(plies int) bool {
-	if plies%2 == 0 {
-		return s.even
-	}
-	return s.odd
-}
+func (s *sideStates) movesAt(plies int) bool { return s.target.Turn(s.last, plies) == s.c }
 
 func (s *sideStates) left(plies int) int {
-	if s.even == s.odd { // in a series one side makes all moves
-		if s.even {
-			return plies
-		}
-		return 0
-	}
-	if s.movesAt(plies) {
-		plies++
-	}
-	return plies / 2
-}
-
-// place returns where a side state is in the layer with a number of plies to go, -1 if it does not lie on a way from
-// the start to the goal.
-func (s *sideStates) place(plies int, l *sideState) int {
-	layer := &s.layers[plies]
-	if at := layer.find(l); at >= 0 && layer.flags[at]&alive == alive {
-		return at
-	}
-	return -1
+	return s.target.movesLeft(s.target.Turn(s.last, plies), plies)[s.c]
 }
 
 // opponent is what is known of the other side.
@@ -351,7 +323,7 @@ func (s *sideStates) successors(l *sideState, v *view) {
 		if (path.Home[0].Square.Bit()|path.RookTo.Bit()|path.KingTo.Bit())&s.unsafe != 0 {
 			continue
 		}
-		if s.monochrome && !monochrome(path.Home[1].Square, path.RookTo) {
+		if s.target.Monochrome[s.c] && !monochrome(path.Home[1].Square, path.RookTo) {
 			continue
 		}
 		y := *l
@@ -383,7 +355,7 @@ func (s *sideStates) pawnMoves(l *sideState, v *view, sq chess.Square, to chess.
 
 // step lists a move of one man, unless it leaves the king in check whatever the other side has.
 func (s *sideStates) step(l *sideState, v *view, sq, to chess.Square, kind chess.Kind, takes bool) {
-	if s.monochrome && !monochrome(sq, to) {
+	if s.target.Monochrome[s.c] && !monochrome(sq, to) {
 		return
 	}
 	y := *l

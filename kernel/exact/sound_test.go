@@ -52,17 +52,11 @@ func TestSound(t *testing.T) {
 func checkSegment(t *testing.T, game []chess.Position, r *rand.Rand, rights bool) {
 	t.Helper()
 	last := &game[len(game)-1]
-	e := newBound()
-	e.goal = last
-	e.must, e.may = last.Castling(), last.Castling()
-	e.due = promotions(game, r)
-	if !rights {
-		e.must, e.may = chess.NoCastling, chess.AllCastling
-	}
+	e := newBound(&Target{AnyCastling: !rights}, last)
+	left := tally{due: promotions(game, r)}
 	for i := range len(game) - 1 {
 		plies := len(game) - 1 - i
-		e.pos, e.left = &game[i], new(Target).movesLeft(game[i].Turn(), plies)
-		if !e.derive() {
+		if !e.derive(&game[i], &left, plies) {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[i], last, plies)
 		}
 		m := between(&game[i], &game[i+1])
@@ -70,7 +64,7 @@ func checkSegment(t *testing.T, game []chess.Position, r *rand.Rand, rights bool
 			t.Fatalf("%s\n%s\n%d plies later, %s is not allowed", &game[i], last, plies, m)
 		}
 		var ok bool
-		if e.due, ok = e.due.after(m); !ok {
+		if left.due, ok = left.due.after(m); !ok {
 			t.Fatalf("%s\n%s\n%d plies later, %s does not promote as it has", &game[i], last, plies, m)
 		}
 		for b := e.blocked; b != 0; b = b.WithoutFirst() {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
 // mostStates is the largest number of states of a side on its own; beside the other side twice as many are allowed. Up
@@ -86,7 +87,7 @@ func (s *states) pass(a *sideStates) {
 func (s *states) backward(a *sideStates) {
 	goal := &s.goal[a.c]
 	a.backward(func(l *sideState) bool {
-		return l.planes == goal.planes && l.taken == goal.taken && l.rights&^s.may == 0 && s.must&rightsOf(a.c)&^l.rights == 0
+		return l.planes == goal.planes && l.taken == goal.taken && l.rights&^s.may == 0 && s.must&ways.Rights(a.c)&^l.rights == 0
 	}, s.opponent(a.c))
 }
 
@@ -133,7 +134,7 @@ func (s *states) sideState(p *chess.Position, c chess.Color) sideState {
 // lie on ways from the start to the goal.
 func (s *states) admit(p *chess.Position, plies int) bool {
 	for _, c := range [...]chess.Color{p.Turn().Other(), p.Turn()} {
-		if l := s.sideState(p, c); s.sides[c] != nil && s.sides[c].place(plies, &l) < 0 {
+		if l := s.sideState(p, c); s.sides[c] != nil && s.sides[c].layers[plies].find(&l) < 0 {
 			return false
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/kernel/ways"
 )
 
 // segments calls visit with parts of random games, of up to a number of plies, as positions that follow each other.
@@ -44,14 +45,8 @@ func TestSideStates(t *testing.T) {
 	compared := map[string]int{}
 	segments(*seed, n, 12, func(name string, r *rand.Rand, game []chess.Position) {
 		last, plies := &game[len(game)-1], len(game)-1
-		e := newBound()
-		e.goal, e.pos = last, &game[0]
-		e.must, e.may = last.Castling(), last.Castling()
-		if r.IntN(2) == 0 {
-			e.must, e.may = chess.NoCastling, chess.AllCastling
-		}
-		e.left = new(Target).movesLeft(e.pos.Turn(), plies)
-		if !e.derive() {
+		e := newBound(&Target{AnyCastling: r.IntN(2) == 0}, last)
+		if !e.derive(&game[0], &tally{}, plies) {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[0], last, plies)
 		}
 		states, ok := newStates(context.Background(), e, plies, 1<<12)
@@ -159,7 +154,7 @@ func TestStateSet(t *testing.T) {
 	p := chess.InitialPosition()
 	for c := chess.White; c <= chess.Black; c++ {
 		l := stateOf(p, c, 3)
-		if l.men() != p.Side(c) || l.rights != rightsOf(c) || l.taken != 3 {
+		if l.men() != p.Side(c) || l.rights != ways.Rights(c) || l.taken != 3 {
 			t.Errorf("%v", l)
 		}
 		for sq := range chess.Square(chess.NumSquares) {

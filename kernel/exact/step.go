@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"slices"
+
 	"retroproof/chess"
 	"retroproof/kernel/ways"
 )
@@ -12,15 +14,13 @@ type step struct {
 	c         chess.Color // the side that moves
 	forwards  bool
 	in        *jointStates
-	from, to  []int32     // for every move the row in the set given, and that in the set found
 	rows      []sideState // of the set found
+	moves     [][]int32   // by row of the set found: rows in the set given, of each of which a move leads to it or back
 	cols      []sideState // of the set found
 	alive     []uint64    // columns of the set found that lie on ways from the start to the goal
 	before    *columns    // of the set before the ply
 	after     *columns    // of the set after it, if that is found
 	captures  [chess.NumSquares][]columnPair
-	first     []int32        // by row of the set found: its first move in order
-	order     []int32        // moves by row of the set found
 	captureAt chess.Bitboard // squares where men may be captured
 }
 
@@ -59,9 +59,12 @@ func changeOf(c chess.Color, w, y *sideState) change {
 	return m
 }
 
-// note notes a move between rows.
-func (s *step) note(from, to int32, w, y *sideState) {
-	s.from, s.to = append(s.from, from), append(s.to, to)
+// note notes a move between a row of the set given and one of the set found, which may be the next one.
+func (s *step) note(from, to int, w, y *sideState) {
+	if to == len(s.moves) {
+		s.moves = append(s.moves, nil)
+	}
+	s.moves[to] = append(s.moves[to], int32(from))
 	if y.taken != w.taken {
 		m := changeOf(s.c, w, y)
 		s.captureAt |= m.takes.Bit()
@@ -81,27 +84,8 @@ func (s *step) live(j int, ok bool) {
 	}
 }
 
-// sort brings the moves into the order of the rows of the set found.
-func (s *step) sort() {
-	key := s.to
-	s.first = make([]int32, len(s.rows)+1)
-	for _, k := range key {
-		s.first[k+1]++
-	}
-	for i := range s.rows {
-		s.first[i+1] += s.first[i]
-	}
-	next := append([]int32(nil), s.first...)
-	s.order = make([]int32, len(key))
-	for i, k := range key {
-		s.order[next[k]] = int32(i)
-		next[k]++
-	}
-}
-
 // run finds the rows of the set, on some workers.
 func (s *step) run(each func(n int, do func(i int))) *jointStates {
-	s.sort()
 	out := newJointStates(s.rows, s.cols)
 	s.ready()
 	each(len(s.rows), func(i int) { s.find(out, i) })
@@ -110,11 +94,12 @@ func (s *step) run(each func(n int, do func(i int))) *jointStates {
 
 // ready fills what workers share.
 func (s *step) ready() {
-	for i := range s.from {
-		w, y := s.ends(i)
-		if w.men().Count() == y.men().Count() && (w.men() &^ y.men()).Several() {
-			for b := changeOf(s.c, w, y).safe; b != 0; b = b.WithoutFirst() {
-				s.before.withoutAttack(nil, b.First(), w.men())
+	for to, all := range s.moves {
+		for _, from := range all {
+			if w, y := s.ends(from, to); w.rights != y.rights && w.taken == y.taken {
+				for b := changeOf(s.c, w, y).safe; b != 0; b = b.WithoutFirst() {
+					s.before.withoutAttack(nil, b.First(), w.men())
+				}
 			}
 		}
 	}
@@ -133,8 +118,8 @@ func (c *columns) safe(row []uint64, l *sideState) {
 }
 
 // ends returns the side states before and after a move.
-func (s *step) ends(i int) (w, y *sideState) {
-	in, out := &s.in.rows[s.from[i]], &s.rows[s.to[i]]
+func (s *step) ends(from int32, to int) (w, y *sideState) {
+	in, out := &s.in.rows[from], &s.rows[to]
 	if s.forwards {
 		return in, out
 	}
@@ -145,29 +130,22 @@ func (s *step) ends(i int) (w, y *sideState) {
 func (s *step) find(out *jointStates, i int) {
 	row := out.row(i)
 	var spare []uint64
-	for _, k := range s.order[s.first[i]:s.first[i+1]] {
-		w, y := s.ends(int(k))
-		source := s.in.row(int(s.from[k]))
+	for _, from := range s.moves[i] {
+		w, y := s.ends(from, i)
+		source := s.in.row(int(from))
 		m := changeOf(s.c, w, y)
-		if m.takes == chess.NoSquare && m.safe == 0 {
+		if m.safe != 0 {
+			source = slices.Clone(source)
+			for b := m.safe; b != 0; b = b.WithoutFirst() {
+				s.before.withoutAttack(source, b.First(), w.men())
+			}
+		}
+		if m.takes == chess.NoSquare {
 			s.quiet(row, source, m.empty)
 			continue
 		}
 		if spare == nil {
 			spare = make([]uint64, max(s.in.words, out.words))
-		}
-		if m.takes == chess.NoSquare {
-			clear(spare)
-			copy(spare, source)
-			set := spare[:s.before.words]
-			s.before.without(set, m.empty)
-			for b := m.safe; b != 0; b = b.WithoutFirst() {
-				s.before.withoutAttack(set, b.First(), w.men())
-			}
-			for j, w := range set {
-				row[j] |= w
-			}
-			continue
 		}
 		s.capture(row, source, spare, m.takes, m.empty, false)
 		if m.passant != chess.NoSquare {

@@ -49,7 +49,7 @@ func (t *tally) done() bool { return t.due.all() == 0 && t.wanted == wanted{} }
 
 // remembers reports whether positions do not tell which games fulfil the conditions.
 func (s *search) remembers() bool {
-	return s.due.all() != 0 || s.target.Promoted != 0 || s.wanted != wanted{}
+	return s.target.Promoted != 0 || s.begin != tally{}
 }
 
 // after returns the tally after a move, false if the move contradicts a condition.
@@ -62,10 +62,7 @@ func (s *search) after(t tally, m chess.Move) (tally, bool) {
 	if t.wanted == (wanted{}) {
 		return t, true
 	}
-	victim := m.To()
-	if m.IsEnPassant() {
-		victim ^= 8
-	}
+	victim := victimOf(m)
 	for i, c := range s.target.Captured {
 		switch at := chess.Square(t.wanted[i] - 1); {
 		case t.wanted[i] == 0:
@@ -77,12 +74,19 @@ func (s *search) after(t tally, m chess.Move) (tally, bool) {
 		case at == m.From():
 			t.wanted[i] = uint8(m.To()) + 1
 		case m.IsCastling():
-			if _, path := castlingOf(m); at == path.Home[1].Square {
-				t.wanted[i] = uint8(path.RookTo) + 1
-			}
+			_, path := castlingOf(m)
+			t.wanted[i] = uint8(castled(path, at)) + 1
 		}
 	}
 	return t, true
+}
+
+// victimOf returns the square of the man that a move captures, if it does.
+func victimOf(m chess.Move) chess.Square {
+	if m.IsEnPassant() {
+		return m.To() ^ 8
+	}
+	return m.To()
 }
 
 // castlingOf returns the right and the path of a castling move; nil for no path.
@@ -129,11 +133,8 @@ func (t *Target) allows(p *chess.Position, m chess.Move) bool {
 	if t.Aim == nil || t.Still == 0 {
 		return true
 	}
-	touched := m.From().Bit() | m.To().Bit()
-	switch {
-	case m.IsEnPassant():
-		touched |= (m.To() ^ 8).Bit()
-	case m.IsCastling():
+	touched := m.From().Bit() | victimOf(m).Bit()
+	if m.IsCastling() {
 		_, path := castlingOf(m)
 		touched |= path.Home[1].Square.Bit()
 	}

@@ -74,6 +74,25 @@ func (r *Routes) pawn(c chess.Color, takes int, sq chess.Square, to int) *Distan
 	return *d
 }
 
+// Become returns the least number of moves, and of captures, with which a man becomes another one, a pawn with at most
+// so many captures; Forbidden if there is no way.
+func (r *Routes) Become(m chess.Man, most int, sq chess.Square, want chess.Man, to chess.Square) (moves, takes int) {
+	switch {
+	case m == want && m.Kind() == chess.Pawn:
+		moves, takes = r.PawnTo(m.Color(), most, to).To(sq), FileDistance(sq, to)
+	case m == want:
+		moves = r.To(want, to).To(sq)
+	case m.Kind() == chess.Pawn && want.Kind() != chess.King:
+		return r.Promotion(m.Color(), most, sq, r.To(want, to))
+	default:
+		moves = Far
+	}
+	if moves == Far {
+		return Forbidden, 0
+	}
+	return moves, takes
+}
+
 // Promotion returns the least number of moves with which a pawn, with at most so many captures, becomes a piece and
 // goes on to where distances lead, and the least number of captures; Forbidden if there is no way.
 func (r *Routes) Promotion(c chess.Color, most int, sq chess.Square, to *Distances) (moves, takes int) {
