@@ -9,20 +9,7 @@ import (
 // captured any more: none of them moves first. It reports whether all of them are
 // the target's.
 func (e *estimator) blockDeadlocked() bool {
-	stuck := e.pos.Occupied()
-	for {
-		pawns := [2]chess.Bitboard{stuck & e.pos.Men(chess.WhitePawn), stuck & e.pos.Men(chess.BlackPawn)}
-		free := chess.NoSquares
-		for b := stuck &^ e.blocked; b != 0; b = b.WithoutFirst() {
-			if e.released(b.First(), stuck, pawns) {
-				free |= b.First().Bit()
-			}
-		}
-		if free == 0 {
-			break
-		}
-		stuck &^= free
-	}
+	stuck := ways.Stuck(e.pos.Occupied(), e.released)
 	for b := stuck &^ e.blocked; b != 0; b = b.WithoutFirst() {
 		if e.pos.At(b.First()) != e.t.board[b.First()&63] {
 			return false
@@ -32,16 +19,19 @@ func (e *estimator) blockDeadlocked() bool {
 	return true
 }
 
-// released reports whether a man has a move to a square outside a set. Castling need not
+// released reports whether a man that is not blocked has a move to a square outside a set. Castling need not
 // be considered: where it is possible, the king has a step as well.
-func (e *estimator) released(sq chess.Square, stuck chess.Bitboard, pawns [2]chess.Bitboard) bool {
+func (e *estimator) released(sq chess.Square, stuck chess.Bitboard) bool {
 	m := e.pos.At(sq)
 	c := m.Color()
-	switch m.Kind() {
-	case chess.Pawn:
+	switch {
+	case e.blocked.Has(sq):
+		return false
+	case m.Kind() == chess.Pawn:
 		return ways.Ahead(c, sq.Bit())&^stuck != 0
-	case chess.King:
-		return chess.KingAttacks(sq)&^stuck&^ways.Captures(c.Other(), pawns[c.Other()]) != 0
+	case m.Kind() == chess.King:
+		pawns := e.pos.Men(chess.MakeMan(c.Other(), chess.Pawn)) & stuck
+		return chess.KingAttacks(sq)&^stuck&^ways.Captures(c.Other(), pawns) != 0
 	}
 	return chess.Attacks(m, sq, stuck)&^stuck != 0
 }

@@ -75,14 +75,9 @@ func (e *estimator) exits(sq chess.Square) chess.Bitboard {
 // without castling: the king moves, or all rooks move or are captured. Men that must
 // leave may make others leave. The matrix is left as it was; moves is its sum.
 func (e *estimator) loseRights(c chess.Color, lost chess.Castling, moves int) int {
-	king, rooks := chess.NoSquares, chess.NoSquares
-	for i := range chess.CastlingPaths {
-		if w := &chess.CastlingPaths[i]; lost.Has(1 << i) {
-			king, rooks = w.Home[0].Square.Bit(), rooks|w.Home[1].Square.Bit()
-		}
-	}
+	king := lost.Homes() & e.pos.Kind(chess.King)
 	least := ways.Forbidden
-	for _, set := range [...]chess.Bitboard{king, rooks} {
+	for _, set := range [...]chess.Bitboard{king, lost.Homes() &^ king} {
 		if set&e.blocked == 0 {
 			least = min(least, e.movesIfLeaving(c, set, moves))
 		}
@@ -104,20 +99,12 @@ func (e *estimator) movesIfLeaving(c chess.Color, set chess.Bitboard, moves int)
 	}
 	before := e.leaving
 	e.leaving |= all
-	e.refill(c, all)
+	e.fill(c, all)
 	n, ok := e.matrix.Solve()
 	if !ok {
 		n = ways.Forbidden
 	}
 	e.leaving = before
-	e.refill(c, all)
+	e.fill(c, all)
 	return n
-}
-
-// refill computes the costs of some men again.
-func (e *estimator) refill(c chess.Color, men chess.Bitboard) {
-	for b := men; b != 0; b = b.WithoutFirst() {
-		man := b.First() & 63
-		e.fillColumn(c, e.column(c, man), man, man)
-	}
 }

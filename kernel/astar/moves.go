@@ -14,7 +14,8 @@ const backAgain = 2
 // captured is one of the position's.
 func (e *estimator) countMoves(c chess.Color) bool {
 	s := &e.sides[c]
-	e.fill(c)
+	e.matrix.N = s.men.Count()
+	e.fill(c, s.men)
 	moves, ok := e.matrix.Solve()
 	if !ok || !e.takesSuffice(c) {
 		return false
@@ -26,7 +27,7 @@ func (e *estimator) countMoves(c chess.Color) bool {
 	if e.spare[c.Other()] > 0 && !e.off.has(cagedRule) {
 		without += e.cagedDetour(c)
 	}
-	if rights := e.pos.Castling() & rightsOf[c]; rights != 0 {
+	if rights := e.pos.Castling() & ways.Rights(c); rights != 0 {
 		if lost := rights &^ e.t.may; lost != 0 && !e.off.has(rightsRule) {
 			without = max(without, e.loseRights(c, lost, moves))
 		}
@@ -39,15 +40,12 @@ func (e *estimator) countMoves(c chess.Color) bool {
 	return true
 }
 
-// fill states the costs, in moves: a row for every man of the target and every one that
+// fill states the costs of some men, in moves: a row for every man of the target and every one that
 // is captured, a column for every man of the position.
-func (e *estimator) fill(c chess.Color) {
-	s, a := &e.sides[c], &e.matrix
-	a.N = s.men.Count()
-	j := 0
-	for b := s.men; b != 0; b = b.WithoutFirst() {
-		e.fillColumn(c, j, b.First()&63, b.First()&63)
-		j++
+func (e *estimator) fill(c chess.Color, men chess.Bitboard) {
+	for b := men; b != 0; b = b.WithoutFirst() {
+		man := b.First() & 63
+		e.fillColumn(c, e.column(c, man), man, man)
 	}
 }
 
@@ -58,9 +56,8 @@ func (e *estimator) fillColumn(c chess.Color, column int, man, from chess.Square
 	for i := range s.goals {
 		cost := int32(ways.Forbidden)
 		if s.src[i]&bit != 0 {
-			if n := e.movesTo(c, man, from, s.to[i]); n < ways.Far {
-				cost = int32(n)
-			}
+			n, _ := e.become(c, man, from, s.to[i])
+			cost = int32(n)
 			if cost == 0 && e.leaving.Has(man) && from == man {
 				cost = backAgain
 				if e.pos.At(man).Kind() == chess.Pawn {
@@ -83,24 +80,10 @@ func (e *estimator) fillColumn(c chess.Color, column int, man, from chess.Square
 	}
 }
 
-// movesTo returns the least number of moves after which a man of the position can be
-// the one that the target has on a square.
-func (e *estimator) movesTo(c chess.Color, man, from, to chess.Square) int {
-	want := e.t.board[to&63]
-	if e.pos.At(man).Kind() != chess.Pawn {
-		return e.routes.To(want, to).To(from)
-	}
-	if want.Kind() == chess.Pawn {
-		return e.routes.PawnFrom(c, e.takes(c), from).To(to)
-	}
-	moves, _ := e.routes.Promotion(c, e.takes(c), from, e.routes.To(want, to))
-	return moves
-}
-
-// rightsOf has the castling rights of a side.
-var rightsOf = [2]chess.Castling{
-	chess.WhiteKingside | chess.WhiteQueenside,
-	chess.BlackKingside | chess.BlackQueenside,
+// become returns the least number of moves, and of captures, after which a man of the position, as if it stood on a
+// square, can be the one that the target has on another one.
+func (e *estimator) become(c chess.Color, man, from, to chess.Square) (moves, takes int) {
+	return e.routes.Become(e.pos.At(man), e.takes(c), from, e.t.board[to&63], to)
 }
 
 // withCastling returns the least number of moves if the side may castle in some ways:

@@ -47,7 +47,7 @@ func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options
 		sum.nearer(nil, r)
 		if err == nil && len(r.Best) > 0 && r.Cause == ErrNodes && (limit == 0 || sum.Nodes < limit) {
 			// A quarter of the work goes on from where the attempt came nearest to the goal.
-			from := after(start, r.Best)
+			from := After(start, r.Best)
 			try.NonAdmissible = true
 			if o.OnBest != nil {
 				try.OnBest = func(p Progress) {
@@ -104,11 +104,11 @@ func attempt(ctx context.Context, start, goal *chess.Setup, o Options, nodes, li
 	return r, err
 }
 
-// after returns the position after some moves.
-func after(start *chess.Setup, moves []chess.Move) chess.Setup {
+// After returns the position after moves that are legal there.
+func After(start *chess.Setup, moves []chess.Move) chess.Setup {
 	p, err := chess.NewPosition(*start)
 	if err != nil {
-		panic(err) // a search has begun there
+		panic(err) // moves were legal there
 	}
 	for _, m := range moves {
 		p.Make(m)

@@ -20,7 +20,23 @@ func find(tb testing.TB, start, goal *chess.Setup, o Options) Result {
 	if err != nil {
 		tb.Fatalf("%s to %s: %v", start, goal, err)
 	}
+	if r.Status == Found && !replays(position(tb, start), goal, r.Moves) {
+		tb.Fatalf("%s to %s: the game %v does not lead there", start, goal, r.Moves)
+	}
 	return r
+}
+
+// replays reports whether moves are legal one after the other and lead to a goal.
+func replays(from *chess.Position, goal *chess.Setup, moves []chess.Move) bool {
+	p := *from
+	for _, m := range moves {
+		if !slices.Contains(p.LegalMoves(nil), m) {
+			return false
+		}
+		p.Make(m)
+	}
+	to, err := chess.NewPosition(*goal)
+	return err == nil && p.Reaches(to)
 }
 
 func TestShortestRows(t *testing.T) {
@@ -59,7 +75,7 @@ func TestLimits(t *testing.T) {
 		if r.Status != Unknown || r.Cause != tt.cause || tt.o.Nodes > 0 && r.Nodes != tt.o.Nodes || r.Bound < 34 || r.Remain > r.Bound {
 			t.Errorf("%+v: %+v", tt.o, r)
 		}
-		p := after(&start, r.Best)
+		p := After(&start, r.Best)
 		if e := bound(t, &p, &goal); e.Plies > r.Remain {
 			t.Errorf("%d plies from the best position, want at most %d", e.Plies, r.Remain)
 		}
@@ -88,7 +104,7 @@ func TestProgress(t *testing.T) {
 		if p.Plies >= last {
 			t.Errorf("%d plies after %d", p.Plies, last)
 		}
-		from := after(&start, p.Moves)
+		from := After(&start, p.Moves)
 		if e := bound(t, &from, &goal); e.Plies > p.Plies {
 			t.Errorf("bound %d, told %d", e.Plies, p.Plies)
 		}

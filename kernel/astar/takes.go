@@ -52,29 +52,16 @@ func (e *estimator) takesTo(c chess.Color, man chess.Square, row int) int {
 	} else if k >= 0 {
 		return e.takesToCut(c, man, s.cuts[k])
 	}
-	to := s.to[row]
-	want := e.t.board[to&63]
-	if want.Kind() == chess.Pawn {
-		return ways.FileDistance(man, to)
-	}
-	return e.takesToPromote(c, man, e.routes.To(want, to).Region())
-}
-
-// takesToPromote returns the least number of captures with which a pawn can promote on
-// a square of a set.
-func (e *estimator) takesToPromote(c chess.Color, man chess.Square, set chess.Bitboard) int {
-	least := ways.Far
-	for b := e.routes.PawnFrom(c, e.takes(c), man).Region() & ways.LastRank(c) & set; b != 0; b = b.WithoutFirst() {
-		least = min(least, ways.FileDistance(man, b.First()))
-	}
-	return least
+	_, takes := e.become(c, man, man, s.to[row])
+	return takes
 }
 
 // takesToCut returns the least number of captures with which a pawn can be captured on
 // a square of a cut, as a pawn or as what it becomes. En passant it is on the same file.
 func (e *estimator) takesToCut(c chess.Color, man chess.Square, cut chess.Bitboard) int {
-	least := e.takesToPromote(c, man, chess.AllSquares)
-	for b := cut; b != 0; b = b.WithoutFirst() {
+	least := ways.Far
+	promotes := e.routes.PawnFrom(c, e.takes(c), man).Region() & ways.LastRank(c)
+	for b := cut | promotes; b != 0; b = b.WithoutFirst() {
 		least = min(least, ways.FileDistance(man, b.First()))
 	}
 	return least

@@ -140,7 +140,7 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	start := rules.StartOr(o.Refute.Start)
 	from := start
 	if len(o.Begin) > 0 {
-		after := after(start, o.Begin)
+		after := astar.After(start, o.Begin)
 		from = &after
 		o.Refute.Start = from
 	}
@@ -353,16 +353,4 @@ func (a *Answer) UCI() string {
 		panic(err) // it has been replayed
 	}
 	return strings.Join(moves, " ")
-}
-
-// after returns the position after some moves.
-func after(start *chess.Setup, moves []chess.Move) chess.Setup {
-	p, err := chess.NewPosition(*start)
-	if err != nil {
-		panic(err) // they are legal there
-	}
-	for _, m := range moves {
-		p.Make(m)
-	}
-	return p.Setup()
 }

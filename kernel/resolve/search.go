@@ -31,7 +31,7 @@ type Search struct {
 
 // nearest returns the result of A* whose best position is the one after some moves.
 func (o *Options) nearest(from *chess.Setup, moves []chess.Move, remain int, nodes uint64) *Search {
-	return &Search{Best: o.whole(moves), At: after(from, moves), Remain: remain, Nodes: nodes}
+	return &Search{Best: o.whole(moves), At: astar.After(from, moves), Remain: remain, Nodes: nodes}
 }
 
 // search has A* search for a game.
