@@ -203,7 +203,7 @@ func (r *router) keep(p *plan, layer, next []board, width int) []board {
 // play makes a move on a board and keeps its distances.
 func (p *plan) play(b *board, id int, from, to chess.Square) {
 	b.shift(id, from, to)
-	if b.man[id].Kind() == chess.Pawn && to.Rank() == lastRank(b.man[id].Color()) {
+	if b.man[id].Kind() == chess.Pawn && ways.LastRank(b.man[id].Color()).Has(to) {
 		b.promote(id, p.promote[id])
 	}
 	d := p.distance(id, to) - p.distance(id, from)
@@ -218,7 +218,7 @@ func (p *plan) move(b *board, id int, from, to chess.Square) chess.Move {
 	switch {
 	case p.reverse:
 		return chess.NewMove(to, from)
-	case p.promote[id] != chess.NoKind && to.Rank() == lastRank(b.man[id].Color()):
+	case p.promote[id] != chess.NoKind && ways.LastRank(b.man[id].Color()).Has(to):
 		return chess.NewPromotion(from, to, p.promote[id])
 	}
 	return chess.NewMove(from, to)
@@ -299,7 +299,7 @@ func (p *plan) obstruct(b *board, o *obstructions) {
 		closer := p.dist[id].Closer(sq)
 		m := b.man[id]
 		if m.Kind() == chess.Pawn {
-			o.by[int(sq)+8*up(m.Color())] += blockedPenalty
+			o.by[ahead(m.Color(), sq)] += blockedPenalty
 			continue
 		}
 		penalty := p.penalty(1 << id)
@@ -331,11 +331,11 @@ func (b *board) reach(id int, sq chess.Square, occupied chess.Bitboard) chess.Bi
 		return chess.Attacks(m, sq, occupied) &^ occupied
 	}
 	c := m.Color()
-	one := chess.Square(int(sq) + 8*up(c))
-	if occupied.Has(one) || sq.Rank() != 1+5*int(c) {
-		return one.Bit() &^ occupied
+	to := ways.Ahead(c, sq.Bit()) &^ occupied
+	if ways.HomeRank(c).Has(sq) {
+		to |= ways.Ahead(c, to) &^ occupied
 	}
-	return one.Bit() | chess.Square(int(sq)+16*up(c)).Bit()&^occupied
+	return to
 }
 
 // value returns the score of a state, and whether the move that led to it is legal and another one can follow. Before,

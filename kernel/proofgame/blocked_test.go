@@ -24,7 +24,7 @@ func TestUpdateBlocked(t *testing.T) {
 			}
 			p.weight[id] = int32(r.random(4 * lightWeight))
 			if m := b.man[id]; m.Kind() == chess.Pawn {
-				p.dist[id].Steps(m.Color(), chess.MakeSquare(sq.File(), lastRank(m.Color())))
+				p.dist[id].Steps(m.Color(), chess.MakeSquare(sq.File(), m.Color().RelativeRank(7)))
 			} else {
 				p.dist[id] = walls.search(m, chess.Square(r.random(chess.NumSquares)).Bit())
 			}

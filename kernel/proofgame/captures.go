@@ -78,7 +78,7 @@ func (k *kernelPlay) postpone(list []kernelMove, b *board) (moves []chess.Move, 
 		return nil, false
 	}
 	near := w
-	near.to, near.promote = chess.Square(int(w.to)-8*up(w.color)), chess.NoKind
+	near.to, near.promote = ahead(w.color.Other(), w.to), chess.NoKind
 	if list[1].passes(near.to) || list[1].passes(w.to) {
 		return nil, false
 	}
@@ -167,7 +167,7 @@ func (k *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) 
 func (k *kernelPlay) playNow(b *board, w kernelMove, keep *zones) ([]chess.Move, bool) {
 	p := k.stayPlan(b)
 	if !w.capture {
-		return k.push(p, b, pawnTarget{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, k.movable, keep)
+		return k.push(p, b, w, k.movable, keep)
 	}
 	way, ok := k.withdraw(b, keep, chess.NoSquares, p.movable)
 	if !ok {
@@ -238,7 +238,7 @@ func (b *board) applyPawns(w kernelMove) {
 // applyTargets puts pawns on their targets, as applyPawns does.
 func (b *board) applyTargets(list []pawnTarget) {
 	for _, e := range list {
-		b.applyPawns(e.asMove())
+		b.applyPawns(e.kernelMove)
 	}
 }
 
@@ -251,7 +251,7 @@ func (b board) after(w kernelMove) obstacles {
 // pushPawn plays a random pawn step that would be played later anyway, to open a way for
 // pieces. Steps after which the board is one with such a way are preferred.
 func (k *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bool) ([]chess.Move, bool) {
-	var could []pawnTarget
+	var could []kernelMove
 	for id, sq := range b.sq {
 		if sq == offBoard || b.man[id].Kind() != chess.Pawn || id == list[0].pawn {
 			continue
@@ -259,7 +259,7 @@ func (k *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bo
 		c := b.man[id].Color()
 		limit, before := sq, list
 		for _, e := range k.targets {
-			if e.id == id {
+			if e.pawn == id {
 				limit = e.to
 			}
 		}
@@ -267,7 +267,7 @@ func (k *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bo
 			if w.victimPawn == id {
 				limit, before = w.to, list[:i]
 				if w.pawn < 0 { // a king or piece may capture it on any square
-					limit = chess.MakeSquare(sq.File(), lastRank(c)-up(c))
+					limit = chess.MakeSquare(sq.File(), c.RelativeRank(6))
 				}
 				break
 			}
@@ -280,37 +280,38 @@ func (k *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bo
 				break
 			}
 		}
-		to := chess.Square(int(sq) + 8*up(c))
+		to := ahead(c, sq)
 		if slices.ContainsFunc(before, func(w kernelMove) bool { return w.passes(to) }) {
 			continue // another pawn passes this square before
 		}
-		if limit.File() != sq.File() || (limit.Rank()-sq.Rank())*up(c) < 1 || to.Rank() == lastRank(c) ||
-			b.kind[chess.Pawn].Has(to) {
+		if limit.File() != sq.File() || c.RelativeRank(limit.Rank()) <= c.RelativeRank(sq.Rank()) ||
+			ways.LastRank(c).Has(to) || b.kind[chess.Pawn].Has(to) {
 			continue
 		}
-		if sq.Rank() == 1+5*int(c) { // pawns at home block most: three times as likely
-			could = append(could, pawnTarget{id: id, color: c, to: to}, pawnTarget{id: id, color: c, to: to})
+		step := pawnMove(c, id, to, chess.NoKind)
+		if ways.HomeRank(c).Has(sq) { // pawns at home block most: three times as likely
+			could = append(could, step, step)
 		}
-		could = append(could, pawnTarget{id: id, color: c, to: to})
+		could = append(could, step)
 	}
 	// Prefer steps after which what is missing has a way.
-	if ways := slices.DeleteFunc(slices.Clone(could), func(e pawnTarget) bool {
+	if better := slices.DeleteFunc(slices.Clone(could), func(w kernelMove) bool {
 		after := *b
-		after.shift(e.id, after.sq[e.id], e.to)
+		after.shift(w.pawn, after.sq[w.pawn], w.to)
 		return !opens(&after)
-	}); len(ways) > 0 {
-		could = ways
+	}); len(better) > 0 {
+		could = better
 	}
 	for len(could) > 0 {
 		e := could[k.random(len(could))]
 		var keep *zones
 		if k.goal != nil {
 			var missing bool
-			if keep, missing = k.closingZones(b, e.asMove(), list, nil); missing {
-				could = slices.DeleteFunc(could, func(f pawnTarget) bool { return e == f })
+			if keep, missing = k.closingZones(b, e, list, nil); missing {
+				could = slices.DeleteFunc(could, func(w kernelMove) bool { return w == e })
 				continue
 			}
-			keep = k.openZones(b, e.asMove(), list, keep)
+			keep = k.openZones(b, e, list, keep)
 		}
 		return k.push(k.stayPlan(b), b, e, k.movable, keep)
 	}

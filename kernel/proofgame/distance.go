@@ -29,11 +29,9 @@ func (b *board) obstacles() obstacles { return b.obstaclesOf(b.kind[chess.Pawn])
 // obstaclesOf returns the obstacles if only some of the pawns are there.
 func (b *board) obstaclesOf(pawns chess.Bitboard) (t obstacles) {
 	t.pawns, t.still = pawns, b.still
-	for c := range t.guarded {
+	for c := chess.White; c <= chess.Black; c++ {
 		t.kings[c] = b.still & b.kind[chess.King] & b.side[c]
-		for set := t.pawns & b.side[c]; set != 0; set = set.WithoutFirst() {
-			t.guarded[1-c] |= chess.PawnAttacks(chess.Color(c), set.First())
-		}
+		t.guarded[c] = ways.Captures(c.Other(), pawns&b.side[c.Other()])
 	}
 	return t
 }
@@ -65,8 +63,5 @@ func (o *obstacles) beside(m chess.Man, target chess.Square) ways.Distances {
 	return d
 }
 
-// up is the direction of a side's pawns.
-func up(c chess.Color) int { return 1 - 2*int(c) }
-
-// lastRank is where a side's pawns promote.
-func lastRank(c chess.Color) int { return 7 * (1 - int(c)) }
+// ahead returns the square in front of one, as pawns of a side go.
+func ahead(c chess.Color, sq chess.Square) chess.Square { return chess.Square(int(sq) + c.Forward()) }

@@ -3,6 +3,7 @@ package proofgame
 import (
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/ways"
 )
 
 // fits reports whether a kernel only moves and captures men that may stand there, so
@@ -22,9 +23,7 @@ func fits(start *chess.Position, e *kernel.Extended) bool {
 		}
 		// It may have just passed the square.
 		passed := chess.SetOf(m.From)
-		if ahead := int(m.From) + 8*up(us); ahead >= 0 && ahead < chess.NumSquares {
-			passed |= chess.Square(ahead).Bit()
-		}
+		passed |= ways.Ahead(us, passed)
 		if passed&pawns[us] == 0 {
 			return false
 		}

@@ -5,6 +5,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/ways"
 )
 
 // kernelMove is a move of an extended kernel with the numbers of its men.
@@ -19,6 +20,11 @@ type kernelMove struct {
 	promote    chess.Kind
 	placed     int // the piece that stands ready to be captured, else -1
 	early      int // index of the move before which that piece has to be placed, -1 for this one
+}
+
+// pawnMove returns the move of a pawn straight on.
+func pawnMove(c chess.Color, pawn int, to chess.Square, promote chess.Kind) kernelMove {
+	return kernelMove{color: c, pawn: pawn, to: to, promote: promote, victimPawn: -1, placed: -1, early: -1}
 }
 
 // kinds are what the pieces of kernels are.
@@ -60,7 +66,7 @@ func kernelMoves(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended
 			if !pawns.Has(m.From) {
 				// The pawn has just passed this square and can be captured there en
 				// passant; kernels have it on that square.
-				w.from = chess.Square(int(m.From) + 8*up(m.Color))
+				w.from = ahead(m.Color, m.From)
 			}
 			w.pawn = int(at[w.from])
 			at[m.To] = int8(w.pawn)
@@ -68,7 +74,7 @@ func kernelMoves(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended
 			switch {
 			case m.Promotes != kernel.NoPiece:
 				put(m.Color, m.To, m.Promotes)
-			case m.To.Rank() == lastRank(m.Color):
+			case ways.LastRank(m.Color).Has(m.To):
 				put(m.Color, m.To, kernel.Knight)
 			}
 		}
@@ -86,11 +92,11 @@ func completePromotions(list []kernelMove, b *board, goal *[chess.NumSquares]che
 	for i := range list {
 		w := &list[i]
 		made := *w
-		if w.pawn >= 0 && w.to.Rank() == lastRank(w.color) {
+		if w.pawn >= 0 && ways.LastRank(w.color).Has(w.to) {
 			made.promote = chess.Queen
 		}
 		now.applyPawns(made)
-		if w.pawn < 0 || w.to.Rank() != lastRank(w.color) || w.promote != chess.NoKind {
+		if w.pawn < 0 || !ways.LastRank(w.color).Has(w.to) || w.promote != chess.NoKind {
 			continue
 		}
 		bishop := kernel.PieceOf(chess.MakeMan(w.color, chess.Bishop), w.to)
@@ -226,14 +232,15 @@ func (c *construction) advanceEarly(list []kernelMove, goal *[chess.NumSquares]c
 			continue
 		}
 		first := afterFile(list, e.to.File())
-		from := final.sq[e.id]
+		from := final.sq[e.pawn]
 		if (chess.Between(from, e.to)|e.to.Bit())&final.kind[chess.Pawn] != 0 {
 			continue // a pawn in the way has to move first
 		}
 		at := first + c.random(len(list)-first+1)
 		promotes = promotes || e.promote != chess.NoKind
-		list = slices.Insert(slices.Clone(list), at,
-			kernelMove{color: e.color, pawn: e.id, from: from, to: e.to, victimPawn: -1, placed: -1, early: -1})
+		move := pawnMove(e.color, e.pawn, e.to, chess.NoKind)
+		move.from = from
+		list = slices.Insert(slices.Clone(list), at, move)
 	}
 	if promotes {
 		completePromotions(list, c.board, goal)

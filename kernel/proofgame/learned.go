@@ -105,7 +105,7 @@ func (l *learned) learn(b *board, goal *[chess.NumSquares]chess.Man, walls *obst
 					continue
 				}
 				for f := range 8 {
-					if !room.Region().Has(chess.MakeSquare(f, lastRank(c))) {
+					if !room.Region().Has(chess.MakeSquare(f, c.RelativeRank(7))) {
 						continue
 					}
 					l.shut[c][f] |= 1 << k

@@ -54,7 +54,7 @@ func TestOpenZones(t *testing.T) {
 	b := newBoard(&now)
 	pawn, bishop := int(b.at[chess.MakeSquare(1, 1)]), int(b.at[chess.MakeSquare(2, 0)])
 	a := kernelPlay{router: newRouter(context.Background(), 1, 1000), start: b, movable: ^uint32(0), goal: &goal.Board}
-	w := pawnTarget{id: pawn, color: chess.White, to: chess.MakeSquare(1, 3)}.asMove()
+	w := pawnMove(chess.White, pawn, chess.MakeSquare(1, 3), chess.NoKind)
 	keep := a.openZones(b, w, nil, nil)
 	if keep == nil || !keep[bishop].Has(chess.MakeSquare(4, 4)) || keep[bishop].Has(chess.MakeSquare(2, 0)) {
 		t.Fatalf("the bishop does not have to leave: %v", keep)

@@ -1,6 +1,9 @@
 package proofgame
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
 // lockedIn is larger the less room kings and pieces have that shut in one another, those at home apart. key is that of
 // the men without room, and nothing else: a backward search keeps few positions in which the same men lock each other,
@@ -11,29 +14,18 @@ import "retroproof/chess"
 // from there, and a king not from a square that such a piece attacks: it would have been in check for longer than a
 // move.
 func (c *construction) lockedIn(p *chess.Position) (sum int, key uint64) {
-	pawns, occupied := p.Kind(chess.Pawn), p.Occupied()
+	pieces := p.Occupied() &^ p.Kind(chess.Pawn)
 	guarded := guardedBy(p)
-	locked := occupied &^ pawns
 	var rooms [chess.NumSquares]chess.Bitboard
-	for more := true; more; {
-		more = false
-		for sq := range locked.Squares() {
-			rooms[sq] = lockedRoom(p, sq, locked&^sq.Bit(), &guarded)
-			if rooms[sq].Count() >= roomWanted {
-				locked &^= sq.Bit()
-				more = true
-			}
-		}
-	}
-	for sq := range (occupied &^ pawns).Squares() {
-		m := p.At(sq)
-		if c.setup.Board[sq] == m {
-			continue
-		}
+	locked := ways.Stuck(pieces, func(sq chess.Square, locked chess.Bitboard) bool {
+		rooms[sq] = lockedRoom(p, sq, locked&^sq.Bit(), &guarded)
+		return rooms[sq].Count() >= roomWanted
+	})
+	for sq := range (pieces &^ c.atHome(p)).Squares() {
 		lack, weight := lackOfSteps(p, sq, &guarded)
 		if locked.Has(sq) {
 			lack = weight * (4*(roomWanted-rooms[sq].Count()) + 3*lack)
-			key ^= keys[m][sq]
+			key ^= keys[p.At(sq)][sq]
 		}
 		sum += lack
 	}

@@ -98,7 +98,7 @@ func (k *kernelPlay) done(b *board, rest []kernelMove) (squares chess.Bitboard) 
 		if slices.ContainsFunc(rest, func(w kernelMove) bool { return w.pawn == id || w.victimPawn == id }) {
 			continue
 		}
-		if i := slices.IndexFunc(k.targets, func(e pawnTarget) bool { return e.id == id }); i >= 0 &&
+		if i := slices.IndexFunc(k.targets, func(e pawnTarget) bool { return e.pawn == id }); i >= 0 &&
 			(k.targets[i].promote != chess.NoKind || k.targets[i].to != set.First()) {
 			continue
 		}
@@ -124,7 +124,7 @@ func (k *kernelPlay) passing(b *board, rest []kernelMove) (squares chess.Bitboar
 		at[w.pawn] = w.to
 	}
 	for _, e := range k.targets {
-		squares |= chess.Between(at[e.id], e.to) | e.to.Bit()
+		squares |= chess.Between(at[e.pawn], e.to) | e.to.Bit()
 	}
 	return squares
 }

@@ -4,21 +4,15 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
-// pawnTarget is a pawn, the square it has to reach, and what it promotes to there.
+// pawnTarget is a pawn, the square it has to reach, and what it promotes to there: its whole way, as one move of a
+// kernel.
 type pawnTarget struct {
-	id      int
-	color   chess.Color
-	to      chess.Square
-	promote chess.Kind
-	rank    int  // targets with lower ranks are played first
-	closes  bool // encloses a king or piece; see markClosing
-}
-
-// asMove returns the pawn's way to its target as one move of a kernel.
-func (p pawnTarget) asMove() kernelMove {
-	return kernelMove{color: p.color, pawn: p.id, to: p.to, victimPawn: -1, promote: p.promote}
+	kernelMove
+	rank   int  // targets with lower ranks are played first
+	closes bool // encloses a king or piece; see markClosing
 }
 
 // smallWidths are those of the beams for pawns and captures.
@@ -78,17 +72,17 @@ func (r *router) pawnSquares(b *board, goal *[chess.NumSquares]chess.Man) ([]paw
 		}
 		for i, id := range have {
 			c := b.man[id].Color()
-			e := pawnTarget{id: id, color: c}
+			e := pawnTarget{kernelMove: pawnMove(c, id, chess.NoSquare, chess.NoKind)}
 			switch {
 			case i < black && c == chess.Black, i >= black+len(want) && c == chess.White:
-				e.to, e.promote = chess.MakeSquare(f, lastRank(c)), chess.Queen
+				e.to, e.promote = chess.MakeSquare(f, c.RelativeRank(7)), chess.Queen
 			case i < black || i >= black+len(want) || goal[want[i-black]] != b.man[id]:
 				return nil, false
 			default:
 				e.to = want[i-black]
 			}
 			// Pawns do not go back; those that are there need no target.
-			if way := (e.to.Rank() - b.sq[id].Rank()) * up(c); way < 0 {
+			if way := c.RelativeRank(e.to.Rank()) - c.RelativeRank(b.sq[id].Rank()); way < 0 {
 				return nil, false
 			} else if way > 0 {
 				list = append(list, e)
@@ -172,7 +166,7 @@ func (b *board) caged(sq chess.Square, goal *[chess.NumSquares]chess.Man) bool {
 func (r *router) sort(list []pawnTarget, b *board) {
 	for i := range list {
 		e := &list[i]
-		e.rank = 10*(7-e.color.RelativeRank(b.sq[e.id].Rank())) + r.random(20)
+		e.rank = 10*(7-e.color.RelativeRank(b.sq[e.pawn].Rank())) + r.random(20)
 		if e.promote != chess.NoKind {
 			e.rank -= 100
 		}
@@ -184,7 +178,8 @@ func (r *router) sort(list []pawnTarget, b *board) {
 		for i := range list {
 			for j := range list {
 				e, f := &list[i], &list[j]
-				if e.color == f.color && e.to.File() == f.to.File() && (b.sq[f.id].Rank()-b.sq[e.id].Rank())*up(e.color) > 0 {
+				if e.color == f.color && e.to.File() == f.to.File() &&
+					e.color.RelativeRank(b.sq[f.pawn].Rank()) > e.color.RelativeRank(b.sq[e.pawn].Rank()) {
 					e.rank = max(e.rank, f.rank+1)
 				}
 			}
@@ -206,8 +201,9 @@ func (r *router) advance(b *board, goal *[chess.NumSquares]chess.Man, movable ui
 	for failed := 0; len(list) > failed; {
 		e := list[0]
 		list = list[1:]
-		if one := chess.Square(int(r.end.sq[e.id]) + 8*up(e.color)); r.singleSteps && e.to != one &&
-			r.end.sq[e.id].Rank() == 1+5*int(e.color) && r.random(4) == 0 {
+		from := r.end.sq[e.pawn]
+		if one := ahead(e.color, from); r.singleSteps && e.to != one && ways.HomeRank(e.color).Has(from) &&
+			r.random(4) == 0 {
 			list = slices.Insert(list, 0, e)
 			e.to, e.promote = one, chess.NoKind
 		}
@@ -223,7 +219,7 @@ func (r *router) advance(b *board, goal *[chess.NumSquares]chess.Man, movable ui
 		for set := now.occupied(); set != 0; set = set.WithoutFirst() {
 			p.weight[now.at[set.First()]] = stayWeight
 		}
-		way, ok := r.push(p, &now, e, movable, p.placeZones(&now, e))
+		way, ok := r.push(p, &now, e.kernelMove, movable, p.placeZones(&now, e.kernelMove))
 		if !ok {
 			list = append(list, e)
 			r.end = now
@@ -242,11 +238,11 @@ func (r *router) advance(b *board, goal *[chess.NumSquares]chess.Man, movable ui
 // push clears the way of a pawn and moves it to its target. The plan has the aims of the
 // other men, keep the zones they have to be in. The moves are returned, the board at the
 // end is r.end.
-func (r *router) push(p *plan, b *board, e pawnTarget, movable uint32, keep *zones) ([]chess.Move, bool) {
-	if b.sq[e.id] == offBoard {
+func (r *router) push(p *plan, b *board, w kernelMove, movable uint32, keep *zones) ([]chess.Move, bool) {
+	if b.sq[w.pawn] == offBoard {
 		return nil, false // captured on a square where it did not have to go
 	}
-	way := chess.Between(b.sq[e.id], e.to) | e.to.Bit()
+	way := chess.Between(b.sq[w.pawn], w.to) | w.to.Bit()
 	if way&b.kind[chess.Pawn] != 0 {
 		return nil, false
 	}
@@ -255,9 +251,9 @@ func (r *router) push(p *plan, b *board, e pawnTarget, movable uint32, keep *zon
 		return nil, false
 	}
 	now := r.end
-	p.dist[e.id].Steps(e.color, e.to)
-	p.weight[e.id], p.promote[e.id] = targetWeight, e.promote
-	p.need = 1 << e.id
+	p.dist[w.pawn].Steps(w.color, w.to)
+	p.weight[w.pawn], p.promote[w.pawn] = targetWeight, w.promote
+	p.need = 1 << w.pawn
 	p.bringToZones(&now, keep)
 	p.movable |= movable & p.need
 	p.anyTurn = true

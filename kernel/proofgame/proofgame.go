@@ -30,9 +30,6 @@ type Options struct {
 	// RandomKernel looks for the first kernel in a random order, too, so that another
 	// Seed builds on another one. Without it the first is the usual one, found soonest.
 	RandomKernel bool
-	// KernelNodes is the budget of a search for a kernel; 0 is the one of
-	// package kernel.
-	KernelNodes uint64
 	// MaxQuiet is the largest number of plies in a row without a capture or a pawn
 	// move, counted from the clock of the start; 0 for any number. 150 keeps the rule
 	// of 75 moves (FIDE Laws of Chess 9.6.2).
@@ -389,7 +386,7 @@ func (c *construction) kernel(goal *chess.Setup, plain bool, round int) (list []
 		// First a short search, then short ones in random orders, then the whole budget.
 		c.searches++
 		if c.searches > shortSearches {
-			o.Nodes = c.o.KernelNodes
+			o.Nodes = kernel.DefaultNodes
 		} else if c.searches > 1 || c.o.RandomKernel {
 			o.Seed = c.randomState
 		}

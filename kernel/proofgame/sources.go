@@ -67,33 +67,33 @@ func (c *construction) walls(p *chess.Position) (w walled) {
 	for side := chess.White; side <= chess.Black; side++ {
 		pawn := chess.MakeMan(side, chess.Pawn)
 		now, then := p.Men(pawn), c.start.Men(pawn)
-		first := chess.RankSet(1 + 5*int(side))
+		first := ways.HomeRank(side)
 		w.never |= now & then & first
 		w.narrow |= narrowPawns(side, now, then, first)
 	}
 	// Men that only others of them could have let out.
-	for sq := range (p.Occupied() &^ p.Kind(chess.Pawn)).Squares() {
-		if p.At(sq) == c.setup.Board[sq] {
-			w.never |= sq.Bit()
-		}
-	}
-	for more := true; more; {
-		more = false
-		for sq := range (w.never &^ p.Kind(chess.Pawn)).Squares() {
-			if w.steps(p.At(sq), sq) != 0 {
-				w.never &^= sq.Bit()
-				more = true
-			}
-		}
-	}
+	pawns := w.never
+	stuck := ways.Stuck(c.atHome(p), func(sq chess.Square, stuck chess.Bitboard) bool {
+		w.never = pawns | stuck
+		return w.steps(p.At(sq), sq) != 0
+	})
+	w.never = pawns | stuck
 	return w
+}
+
+// atHome returns the kings and pieces of a position that stand as at the start.
+func (c *construction) atHome(p *chess.Position) (set chess.Bitboard) {
+	for k := chess.King; k < chess.Pawn; k++ {
+		set |= p.Kind(k) & c.start.Kind(k)
+	}
+	return set & (p.Side(chess.White)&c.start.Side(chess.White) | p.Side(chess.Black)&c.start.Side(chess.Black))
 }
 
 // narrowPawns returns the squares, two for each, of pawns that have certainly made one single step and nothing else: no
 // pawn of a file beside it has moved.
 func narrowPawns(side chess.Color, now, then, first chess.Bitboard) (squares chess.Bitboard) {
 	for from := range (then & first &^ now).Squares() {
-		to := chess.Square(int(from) + 8*up(side))
+		to := ahead(side, from)
 		beside := chess.KingAttacks(from) & first & then
 		if now.Has(to) && !then.Has(to) && beside&^now == 0 {
 			squares |= from.Bit() | to.Bit()

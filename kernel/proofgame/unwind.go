@@ -6,6 +6,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
+	"retroproof/kernel/ways"
 )
 
 // Tight goals: corners and cages that must be filled in a certain order, and positions in
@@ -244,21 +245,16 @@ func (b *backSearch) choose(all []unwound, found []int) (list []looser) {
 // apart. key is that of its pawns and of those men.
 func (c *construction) tightness(p *chess.Position) (sum int, key uint64) {
 	pawns := p.Kind(chess.Pawn)
-	occupied := p.Occupied()
 	guarded := guardedBy(p)
 	for sq := range pawns.Squares() {
 		key ^= keys[p.At(sq)][sq]
 	}
-	for sq := range (occupied &^ pawns).Squares() {
-		m := p.At(sq)
-		if c.setup.Board[sq] == m {
-			continue
-		}
+	for sq := range (p.Occupied() &^ pawns &^ c.atHome(p)).Squares() {
 		room := lockedRoom(p, sq, chess.NoSquares, &guarded)
 		lack, weight := lackOfSteps(p, sq, &guarded)
 		if lack = 4*max(0, roomWanted-room.Count()) + 3*lack; lack > 0 {
 			sum += weight * lack
-			key ^= keys[m][sq]
+			key ^= keys[p.At(sq)][sq]
 		}
 	}
 	if p.Turn() == chess.Black {
@@ -291,10 +287,7 @@ func roomOf(m chess.Man, sq chess.Square, walls, closed chess.Bitboard) chess.Bi
 }
 
 // guardedBy returns, for each side, the squares that enemy pawns attack.
-func guardedBy(p *chess.Position) (guarded [2]chess.Bitboard) {
-	for set := p.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
-		side := p.At(set.First()).Color()
-		guarded[side.Other()] |= chess.PawnAttacks(side, set.First())
-	}
-	return guarded
+func guardedBy(p *chess.Position) [2]chess.Bitboard {
+	return [2]chess.Bitboard{ways.Captures(chess.Black, p.Men(chess.BlackPawn)),
+		ways.Captures(chess.White, p.Men(chess.WhitePawn))}
 }

@@ -131,8 +131,8 @@ func (b *board) kingZones(w kernelMove, movable uint32) *zones {
 
 // placeZones returns zones for the kings and pieces that would have no way to their squares of
 // the plan any more when a pawn is on its target.
-func (p *plan) placeZones(b *board, e pawnTarget) *zones {
-	walls := b.after(e.asMove())
+func (p *plan) placeZones(b *board, w kernelMove) *zones {
+	walls := b.after(w)
 	men := b.occupied() &^ b.kind[chess.Pawn]
 	var end [chess.NumSquares]chess.Man
 	for set := men; set != 0; set = set.WithoutFirst() {
@@ -219,21 +219,14 @@ func (o *obstacles) addLocked(end *[chess.NumSquares]chess.Man) {
 			locked |= chess.Square(i).Bit()
 		}
 	}
-	for more := true; more; {
-		more = false
-		for set := locked; set != 0; set = set.WithoutFirst() {
-			m, blocked := end[set.First()], o.pawns|locked
-			to := chess.Attacks(m, set.First(), blocked) &^ blocked
-			if m.Kind() == chess.King {
-				to &^= o.guarded[m.Color()]
-			}
-			if to != 0 {
-				locked &^= set.First().Bit()
-				more = true
-			}
+	o.pawns |= ways.Stuck(locked, func(sq chess.Square, locked chess.Bitboard) bool {
+		m, blocked := end[sq], o.pawns|locked
+		to := chess.Attacks(m, sq, blocked) &^ blocked
+		if m.Kind() == chess.King {
+			to &^= o.guarded[m.Color()]
 		}
-	}
-	o.pawns |= locked
+		return to != 0
+	})
 }
 
 // maxEnclosed is the number of squares up to which the region of a king or piece counts as
@@ -252,7 +245,7 @@ func markClosing(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man)
 			if e.closes || e.promote != chess.NoKind {
 				continue
 			}
-			without := final.after(kernelMove{color: e.color, pawn: e.id, to: b.sq[e.id], victimPawn: -1})
+			without := final.after(pawnMove(e.color, e.pawn, b.sq[e.pawn], chess.NoKind))
 			wider = without.search(l.man, l.at.Bit())
 			e.closes = wider.Region()&^l.room != 0
 		}
@@ -262,7 +255,7 @@ func markClosing(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man)
 // swapPromotions exchanges the promotion of a pawn with that of another one if its piece
 // would have no way from there to a square of the goal.
 func (b *board) swapPromotions(e *pawnTarget, list []pawnTarget, goal *[chess.NumSquares]chess.Man) {
-	walls := b.after(e.asMove())
+	walls := b.after(e.kernelMove)
 	free := func(k chess.Kind) bool {
 		m := chess.MakeMan(e.color, k)
 		d := walls.search(m, e.to.Bit())
