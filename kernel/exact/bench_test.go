@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/exact"
 )
 
@@ -20,10 +21,7 @@ func BenchmarkSearch(b *testing.B) {
 		{"P1000648", "r1bkqr2/pp1pnppp/2B1pB2/2p5/1P1n4/b4PP1/P1PPP2P/RN1KQ1NR b - - 0 1", 23},
 	} {
 		b.Run(p.name, func(b *testing.B) {
-			goal, err := chess.ParseFEN(p.goal)
-			if err != nil {
-				b.Fatal(err)
-			}
+			goal := expect.Must(chess.ParseFEN(p.goal))
 			for b.Loop() {
 				r, err := exact.Search(context.Background(), &start, &exact.Target{Setup: goal}, p.plies, exact.Options{All: true})
 				if err != nil || r.Solutions != 1 {

@@ -2,12 +2,12 @@ package exact
 
 import (
 	"context"
-	"errors"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // TestBeside holds the states of a side that are found beside those of the other one against random legal
@@ -23,10 +23,7 @@ func TestBeside(t *testing.T) {
 		last, plies := &game[len(game)-1], len(game)-1
 		start := game[0].Setup()
 		target := Target{Setup: last.Setup(), AnyCastling: r.IntN(2) == 0, AnyEnPassant: true}
-		s, err := newSearch(context.Background(), &start, &target, plies, Options{All: true, Jobs: 1 + r.IntN(2)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := expect.Must(newSearch(context.Background(), &start, &target, plies, Options{All: true, Jobs: 1 + r.IntN(2)}))
 		if !s.bound.derive(s.from, &s.begin, plies) {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[0], last, plies)
 		}
@@ -77,21 +74,11 @@ func TestBeside(t *testing.T) {
 func TestBesideDecides(t *testing.T) {
 	t.Parallel()
 	for _, tt := range wide {
-		start, err1 := chess.ParseFEN(tt.start)
-		goal, err2 := chess.ParseFEN(tt.goal)
-		if err := errors.Join(err1, err2); err != nil {
-			t.Fatal(err)
-		}
+		start, goal := expect.Must(chess.ParseFEN(tt.start)), expect.Must(chess.ParseFEN(tt.goal))
 		target := &Target{Setup: goal}
-		want, err := SearchWith(context.Background(), &start, target, tt.plies, With{Options: Options{All: true}, Engine: Forward})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := expect.Must(SearchWith(context.Background(), &start, target, tt.plies, With{Options: Options{All: true}, Engine: Forward}))
 		for c := chess.White; c <= chess.Black; c++ {
-			s, err := newSearch(context.Background(), &start, target, tt.plies, Options{All: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := expect.Must(newSearch(context.Background(), &start, target, tt.plies, Options{All: true}))
 			if !s.prepare(tt.plies) {
 				t.Fatalf("%s: no side states", tt.goal)
 			}

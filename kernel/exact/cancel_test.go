@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // ending is a context that ends when it has been asked a number of times.
@@ -33,10 +34,7 @@ func TestEndedContext(t *testing.T) {
 		{"rnb1kbnr/pp1p1ppp/2p1p3/2B5/q2P4/8/PPP1PPPP/RN1QKBNR w KQkq - 0 1", 8, 2},
 		{"1nbqkbnr/1ppppppp/8/1B6/1r2P3/p7/PPPPNPPP/RNBQ2RK b k - 0 1", 11, 1},
 	} {
-		goal, err := chess.ParseFEN(tt.goal)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(tt.goal))
 		for _, engine := range []Engine{AnyEngine, Forward, BothEnds} {
 			ended, complete := 0, 0
 			for left := 0; complete < 3; left++ {

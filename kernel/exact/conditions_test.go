@@ -297,10 +297,7 @@ func TestConditions(t *testing.T) {
 // compareOutcomes searches for a target in several ways.
 func compareOutcomes(t *testing.T, r *rand.Rand, from *chess.Position, target *Target, plies int, games []outcome) (some, limited int) {
 	t.Helper()
-	goal, err := target.position()
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(target.position())
 	want := uint64(0)
 	for i := range games {
 		if games[i].fulfils(target, goal) {

@@ -92,10 +92,7 @@ func compare(t *testing.T, start *chess.Position, plies, step int, both bool) {
 // checkGame plays a game.
 func checkGame(t *testing.T, start, goal *chess.Setup, game []chess.Move, any bool) {
 	t.Helper()
-	p, err := chess.NewPosition(*start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := expect.Must(chess.NewPosition(*start))
 	for _, m := range game {
 		if !slices.Contains(p.LegalMoves(nil), m) {
 			t.Fatalf("%s: %s is illegal", p, m)
@@ -165,10 +162,7 @@ func TestCountsElsewhere(t *testing.T) {
 func TestLargeNumbers(t *testing.T) {
 	t.Parallel()
 	const plies = 30
-	p, err := chess.ParsePosition("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := expect.Must(chess.ParsePosition("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
 	start := p.Setup()
 	kings := func(p *chess.Position) [2]chess.Bitboard {
 		return [2]chess.Bitboard{p.Side(chess.White), p.Side(chess.Black)}

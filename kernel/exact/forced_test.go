@@ -4,16 +4,14 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // TestFarForcedCaptures makes forced captures from which more moves are left than an entry of the tables can hold: they
 // are bounded by the largest entry, and not taken for impossible.
 func TestFarForcedCaptures(t *testing.T) {
 	t.Parallel()
-	p, err := chess.ParsePosition("4k3/8/8/8/8/8/P7/R3K3 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := expect.Must(chess.ParsePosition("4k3/8/8/8/8/8/P7/R3K3 w - - 0 1"))
 	b8 := chess.MakeSquare(1, 7)
 	s := &estimate{
 		a:      &sideStates{c: chess.White, forced: forcedCaptures{at: []chess.Bitboard{b8.Bit()}}},
@@ -65,11 +63,8 @@ func TestFarForcedCaptures(t *testing.T) {
 // own.
 func TestManyForcedCaptures(t *testing.T) {
 	t.Parallel()
-	start, err1 := chess.ParsePosition("nn2k1nn/8/8/8/8/8/8/QQ2K1QQ w - - 0 1")
-	goal, err2 := chess.ParsePosition("4k3/8/8/8/8/8/8/QQ2K1QQ b - - 0 1")
-	if err1 != nil || err2 != nil {
-		t.Fatal(err1, err2)
-	}
+	start := expect.Must(chess.ParsePosition("nn2k1nn/8/8/8/8/8/8/QQ2K1QQ w - - 0 1"))
+	goal := expect.Must(chess.ParsePosition("4k3/8/8/8/8/8/8/QQ2K1QQ b - - 0 1"))
 	e := newBound(&Target{}, goal)
 	if !e.derive(start, &tally{}, 15) {
 		t.Fatal("no game")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // plain counts the games from a position by playing all of them, and those of them with a capture en passant.
@@ -42,10 +43,7 @@ func TestGameCounts(t *testing.T) {
 		t.Helper()
 		target.Setup = goal.Setup()
 		setup := start.Setup()
-		s, err := newSearch(context.Background(), &setup, &target, plies, Options{All: true, Jobs: jobs})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := expect.Must(newSearch(context.Background(), &setup, &target, plies, Options{All: true, Jobs: jobs}))
 		if !s.prepare(plies) {
 			t.Fatalf("%s: %s\n%s\n%d plies: no game", name, start, goal, plies)
 		}
@@ -83,11 +81,7 @@ func TestGameCounts(t *testing.T) {
 		check(name, &game[0], &game[plies], plies, target, 1+r.IntN(2))
 	})
 	for _, tt := range passants {
-		start, err1 := chess.ParsePosition(tt.start)
-		goal, err2 := chess.ParsePosition(tt.goal)
-		if err1 != nil || err2 != nil {
-			t.Fatal(err1, err2)
-		}
+		start, goal := expect.Must(chess.ParsePosition(tt.start)), expect.Must(chess.ParsePosition(tt.goal))
 		for _, anyway := range []bool{false, true} {
 			check("en passant", start, goal, tt.plies, Target{AnyEnPassant: anyway}, 1)
 		}
@@ -117,18 +111,12 @@ var passants = []struct {
 // depth first.
 func TestManyGames(t *testing.T) {
 	t.Parallel()
-	start, err1 := chess.ParseFEN("n3k2n/8/8/8/8/8/8/N3K2N w - - 0 1")
-	goal, err2 := chess.ParseFEN("n3k2n/8/8/8/8/8/8/N3K2N w - - 0 1")
-	if err1 != nil || err2 != nil {
-		t.Fatal(err1, err2)
-	}
+	start := expect.Must(chess.ParseFEN("n3k2n/8/8/8/8/8/8/N3K2N w - - 0 1"))
+	goal := expect.Must(chess.ParseFEN("n3k2n/8/8/8/8/8/8/N3K2N w - - 0 1"))
 	search := func(o With) Result {
 		t.Helper()
 		o.All = true
-		r, err := SearchWith(context.Background(), &start, &Target{Setup: goal}, 12, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := expect.Must(SearchWith(context.Background(), &start, &Target{Setup: goal}, 12, o))
 		return r
 	}
 	want := search(With{Engine: Forward})
@@ -148,11 +136,7 @@ func TestGameCountsInTheWay(t *testing.T) {
 		{"2b1k3/8/8/8/8/8/8/1N2K2R w K - 0 1", "2b1k3/8/8/8/8/8/8/1N3RK1 w - - 0 1"},
 		{"8/6k1/1n6/8/8/8/8/R3K1N1 w - - 0 1", "R7/7k/1n6/8/8/8/8/4K1N1 w - - 0 1"},
 	} {
-		start, err1 := chess.ParseFEN(tt.start)
-		goal, err2 := chess.ParseFEN(tt.goal)
-		if err1 != nil || err2 != nil {
-			t.Fatal(err1, err2)
-		}
+		start, goal := expect.Must(chess.ParseFEN(tt.start)), expect.Must(chess.ParseFEN(tt.goal))
 		const plies = 6
 		target := &Target{Setup: goal}
 		want, err := SearchWith(context.Background(), &start, target, plies, With{Options: Options{All: true}, Engine: Forward})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // TestRelation compares the operations on sets of pairs with plain ones.
@@ -134,10 +135,7 @@ func TestColumns(t *testing.T) {
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	square := func(name string) chess.Square {
-		sq, err := chess.ParseSquare(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sq := expect.Must(chess.ParseSquare(name))
 		return sq
 	}
 	set := func(names ...string) (b chess.Bitboard) {
@@ -165,10 +163,7 @@ func TestChanges(t *testing.T) {
 	} {
 		var l [2]sideState
 		for i, fen := range []string{test.from, test.to} {
-			p, err := chess.ParsePosition(fen)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := expect.Must(chess.ParsePosition(fen))
 			l[i] = stateOf(p, chess.White, 0)
 		}
 		if test.takes {
@@ -222,10 +217,7 @@ func TestPairs(t *testing.T) {
 		target := Target{Setup: goal}
 		target.AnyCastling = r.IntN(2) == 0
 		target.AnyEnPassant = true
-		s, err := newSearch(context.Background(), &start, &target, plies, Options{All: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := expect.Must(newSearch(context.Background(), &start, &target, plies, Options{All: true}))
 		if !s.prepare(plies) {
 			t.Fatalf("%s\n%s\n%d plies: no game", &start, goal, plies)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/cputime"
+	"retroproof/internal/expect"
 	"retroproof/kernel/exact"
 	"retroproof/kernel/exact/problem"
 )
@@ -56,10 +57,7 @@ func TestPublished(t *testing.T) {
 		if p.plies > 20 && !long {
 			continue
 		}
-		goal, err := chess.ParseFEN(p.goal)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(p.goal))
 		for _, engine := range engines {
 			if engine == exact.Forward && p.plies > 16 {
 				continue
@@ -115,10 +113,7 @@ func TestProblems(t *testing.T) {
 		// A row whose rights are unknown says nothing about en passant either.
 		target.AnyEnPassant = target.AnyCastling
 		before := cputime.Self()
-		r, err := exact.SearchWith(context.Background(), &start, &target, plies, exact.With{Options: exact.Options{All: true, Nodes: *nodes, Jobs: *jobs}, Engine: exact.Engine(*engine)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := expect.Must(exact.SearchWith(context.Background(), &start, &target, plies, exact.With{Options: exact.Options{All: true, Nodes: *nodes, Jobs: *jobs}, Engine: exact.Engine(*engine)}))
 		words := strings.Fields(f[4])
 		name, verdict := words[len(words)-1], ""
 		wanted, atLeast := strings.CutPrefix(f[2], ">=")

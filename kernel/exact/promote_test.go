@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/exact"
 )
 
@@ -24,11 +25,7 @@ func TestPromoteCases(t *testing.T) {
 		"either of two pawns": {"r7/1n6/PP1k4/8/8/8/8/7K w - - 0 1", "QN6/8/3k4/8/8/8/8/7K b - - 0 1", 7, exact.Promotion{Square: chess.MakeSquare(1, 5), To: chess.Queen}},
 		"the other of them":   {"r7/1n6/PP1k4/8/8/8/8/7K w - - 0 1", "QN6/8/3k4/8/8/8/8/7K b - - 0 1", 7, exact.Promotion{Square: chess.MakeSquare(0, 5), To: chess.Queen}},
 	} {
-		start, err1 := chess.ParseFEN(c.start)
-		to, err2 := chess.ParseFEN(c.goal)
-		if err1 != nil || err2 != nil {
-			t.Fatal(err1, err2)
-		}
+		start, to := expect.Must(chess.ParseFEN(c.start)), expect.Must(chess.ParseFEN(c.goal))
 		target := exact.Target{Setup: to}
 		all, err := exact.Search(context.Background(), &start, &target, c.plies, exact.Options{All: true, Max: 1 << 20})
 		if err != nil || !all.Complete || all.Solutions != uint64(len(all.Games)) || len(all.Games) == 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/exact"
 )
 
@@ -14,11 +15,8 @@ func TestPromotedErrors(t *testing.T) {
 	t.Parallel()
 	start := chess.InitialSetup()
 	for _, name := range []string{"e1", "a2", "e4"} {
-		sq, err := chess.ParseSquare(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = exact.Search(context.Background(), &start, &exact.Target{Setup: start, Promoted: sq.Bit()}, 4, exact.Options{})
+		sq := expect.Must(chess.ParseSquare(name))
+		_, err := exact.Search(context.Background(), &start, &exact.Target{Setup: start, Promoted: sq.Bit()}, 4, exact.Options{})
 		if !errors.Is(err, exact.ErrCondition) {
 			t.Errorf("%s: %v, want ErrCondition", name, err)
 		}
@@ -29,11 +27,8 @@ func TestPromotedErrors(t *testing.T) {
 // the sets of positions of the engines count those of the other knight, too.
 func TestPromotedCounts(t *testing.T) {
 	t.Parallel()
-	start, err1 := chess.ParseFEN("7k/P7/8/3N4/8/8/8/4K3 w - - 0 1")
-	goal, err2 := chess.ParseFEN("6k1/2N5/1N6/8/8/8/8/4K3 w - - 0 1")
-	if err1 != nil || err2 != nil {
-		t.Fatal(err1, err2)
-	}
+	start := expect.Must(chess.ParseFEN("7k/P7/8/3N4/8/8/8/4K3 w - - 0 1"))
+	goal := expect.Must(chess.ParseFEN("6k1/2N5/1N6/8/8/8/8/4K3 w - - 0 1"))
 	count := func(promoted chess.Bitboard, engine exact.Engine) uint64 {
 		t.Helper()
 		r, err := exact.SearchWith(context.Background(), &start, &exact.Target{Setup: goal, Promoted: promoted}, 6, exact.With{Options: exact.Options{All: true, Max: 1}, Engine: engine})

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/ways"
 )
 
@@ -90,14 +91,8 @@ func TestSideStates(t *testing.T) {
 // what certainly attacks the king before a capture need not do so after it.
 func TestCapturedChecker(t *testing.T) {
 	t.Parallel()
-	start, err := chess.ParseFEN("4k3/8/8/3pP3/2K5/8/8/8 w - d6 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	goal, err := chess.ParseFEN("4k3/8/3P4/8/2K5/8/8/8 b - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := expect.Must(chess.ParseFEN("4k3/8/8/3pP3/2K5/8/8/8 w - d6 0 1"))
+	goal := expect.Must(chess.ParseFEN("4k3/8/3P4/8/2K5/8/8/8 b - - 0 1"))
 	for _, engine := range []Engine{AnyEngine, Forward, BothEnds} {
 		r, err := SearchWith(context.Background(), &start, &Target{Setup: goal}, 1, With{Options: Options{All: true}, Engine: engine})
 		if err != nil || !r.Complete || r.Solutions != 1 {
@@ -194,10 +189,7 @@ func TestEngines(t *testing.T) {
 		}
 		search := func(o With) Result {
 			o.All, o.Max, o.Nodes = true, 5, 3000
-			result, err := SearchWith(context.Background(), &start, &target, plies, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			result := expect.Must(SearchWith(context.Background(), &start, &target, plies, o))
 			return result
 		}
 		forward := search(With{Engine: Forward})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // wide are problems in which the side that does not castle or capture has several words of side states, and
@@ -28,21 +29,14 @@ var wide = []struct {
 func TestWide(t *testing.T) {
 	t.Parallel()
 	for _, tt := range wide {
-		start, err1 := chess.ParseFEN(tt.start)
-		goal, err2 := chess.ParseFEN(tt.goal)
-		if err1 != nil || err2 != nil {
-			t.Fatal(err1, err2)
-		}
+		start, goal := expect.Must(chess.ParseFEN(tt.start)), expect.Must(chess.ParseFEN(tt.goal))
 		search := func(o With) Result {
 			t.Helper()
 			o.All = true
 			if o.Max == 0 {
 				o.Max = 5000
 			}
-			r, err := SearchWith(context.Background(), &start, &Target{Setup: goal}, tt.plies, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := expect.Must(SearchWith(context.Background(), &start, &Target{Setup: goal}, tt.plies, o))
 			return r
 		}
 		want := search(With{Engine: Forward})
@@ -86,11 +80,7 @@ func TestPairsBudget(t *testing.T) {
 	t.Parallel()
 	counted := 0
 	for _, tt := range wide {
-		start, err1 := chess.ParseFEN(tt.start)
-		goal, err2 := chess.ParseFEN(tt.goal)
-		if err1 != nil || err2 != nil {
-			t.Fatal(err1, err2)
-		}
+		start, goal := expect.Must(chess.ParseFEN(tt.start)), expect.Must(chess.ParseFEN(tt.goal))
 		// join returns the positions counted under a limit.
 		join := func(limit uint64) (uint64, error) {
 			t.Helper()

@@ -158,10 +158,7 @@ func TestNeverRefuted(t *testing.T) {
 			if r.IntN(2) == 0 {
 				goal.Castling = chess.NoCastling
 			}
-			to, err := chess.NewPosition(goal)
-			if err != nil {
-				t.Fatal(err)
-			}
+			to := expect.Must(chess.NewPosition(goal))
 			c := &writer{bound: proof.NewBound(playable(t, to.FEN()))}
 			for k := plies; k > 0; k-- {
 				q := &game[len(game)-1-k]
@@ -203,10 +200,7 @@ func (w *writer) stay(t *testing.T, way []chess.Position) (n int) {
 // playable reads a position.
 func playable(t *testing.T, fen string) *replay.Position {
 	t.Helper()
-	p, err := replay.ParsePlayable(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := expect.Must(replay.ParsePlayable(fen))
 	return p
 }
 
@@ -234,14 +228,8 @@ func TestTampered(t *testing.T) {
 			}
 			accepted++
 			got := report.Claim
-			start, err := chess.ParseFEN(got.Start)
-			if err != nil {
-				t.Fatal(err)
-			}
-			target, err := ParseTarget(got.Goal)
-			if err != nil {
-				t.Fatal(err)
-			}
+			start := expect.Must(chess.ParseFEN(got.Start))
+			target := expect.Must(ParseTarget(got.Goal))
 			r, err := exact.Search(context.Background(), &start, &target, got.Plies, exact.Options{All: true})
 			if err != nil || !r.Complete || r.Solutions != got.Games {
 				t.Fatalf("byte %d ^ %d: accepted, and %d games are not true (%d), from %s to %s", i, x, got.Games, r.Solutions, got.Start, got.Goal)
@@ -311,18 +299,12 @@ func TestWays(t *testing.T) {
 		{"7k/8/8/8/8/8/8/R3K3 w Q - 0 1", "7k/8/8/8/8/8/8/R3K3 w - - 0 1", 4},
 	} {
 		claim := of(c.goal, c.plies)
-		start, err := chess.ParsePosition(c.start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := expect.Must(chess.ParsePosition(c.start))
 		claim.Start = c.start
 		games := map[chess.Setup]uint64{}
 		play(start, c.plies, games)
 		file := write(t, claim)
-		goal, err := chess.ParseFEN(claim.Goal)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(claim.Goal))
 		if want := games[goal]; want == 0 || claim.Games != want {
 			t.Errorf("%s: %d games, want %d", c.goal, claim.Games, want)
 		}

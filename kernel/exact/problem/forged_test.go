@@ -34,10 +34,7 @@ func TestForged(t *testing.T) {
 			if r.IntN(2) == 0 {
 				goal.Castling = chess.NoCastling
 			}
-			to, err := chess.NewPosition(goal)
-			if err != nil {
-				t.Fatal(err)
-			}
+			to := expect.Must(chess.NewPosition(goal))
 			way := game[len(game)-1-plies:]
 			q := &way[0]
 			c := &writer{bound: proof.NewBound(playable(t, to.FEN()))}

@@ -8,6 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/kernel/exact"
 	"retroproof/kernel/exact/problem"
 )
@@ -33,14 +34,8 @@ func TestParseGoal(t *testing.T) {
 		{"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "axb8=", `^axb8=`},
 		{"7k/8/5KP1/8/8/8/8/R7 w - - 0 1", "#", `#`},
 	} {
-		start, err := chess.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		goal, err := problem.ParseGoal(c.goal)
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := expect.Must(chess.ParseFEN(c.fen))
+		goal := expect.Must(problem.ParseGoal(c.goal))
 		plies, told, err := goal.Plies(&start)
 		if err != nil || told && plies != 3 {
 			t.Errorf("%s: %d plies, %t, %v", c.goal, plies, told, err)
@@ -67,10 +62,7 @@ func TestParseGoal(t *testing.T) {
 
 func mustPosition(t *testing.T, fen string) *chess.Position {
 	t.Helper()
-	p, err := chess.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := expect.Must(chess.ParsePosition(fen))
 	return p
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/kernel/exact"
 	"retroproof/kernel/exact/problem"
 )
@@ -149,10 +150,7 @@ func TestCompare(t *testing.T) {
 		p := chess.InitialPosition()
 		var game []chess.Move
 		for _, san := range strings.Fields(line) {
-			m, err := notation.ParseSAN(p, san)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := expect.Must(notation.ParseSAN(p, san))
 			p.Make(m)
 			game = append(game, m)
 		}
