@@ -7,14 +7,15 @@ import "retroproof/chess"
 // start. It returns false if there is no game. The side is left without states if they are more than a number, or
 // the pairs exceed a limit of the search.
 func (s *search) statesBeside(c chess.Color, plies, most int) bool {
-	n, b := s.states, newSideStates(s.bound, c, plies)
-	b.ctx, b.distinguish = s.ctx, true
+	n, b, turn := s.states, newSideStates(s.ctx, s.bound, c, plies), s.from.Turn()
+	b.distinguish = true
 	n.sides[c] = b
 	m := &pairSearch{s: s, plies: plies}
 	est := newEstimate(s.bound, b)
-	in := s.startPair()
+	in := newJointStates([]sideState{n.unknown[turn].start}, []sideState{n.unknown[turn.Other()].start})
+	in.set(0, 0)
 	first := &b.layers[plies]
-	first.flags[first.add(&n.start[c])] = alive
+	first.flags[first.add(&b.start)] = alive
 	size := 0
 	for left := plies; left > 0; left-- {
 		fits := b.advance(left, n.opponent(c), est, most-size)
@@ -38,7 +39,7 @@ func (s *search) statesBeside(c chess.Color, plies, most int) bool {
 			size += len(layer.all)
 		}
 	}
-	n.undistinguish(b)
+	b.undistinguish(n.opponent(c))
 	n.refine()
 	return n.size() > 0
 }

@@ -236,7 +236,11 @@ func (c *counting) layer(t *gameCounts, plies int) error {
 	}
 	same := next.columnsWithout(set.cols, chess.NoSquare)
 	cols := newColumns(set.cols, mover.Other())
-	cols.prepare(set.rows, moves)
+	for i := range moves {
+		for _, v := range moves[i] {
+			cols.withoutAttack(nil, v.safe, set.rows[i].men()) // what it fills is shared by goroutines
+		}
+	}
 	pool := sync.Pool{New: func() any {
 		return &sums{make([]number, len(set.cols)), make([]uint64, set.words)}
 	}}
@@ -246,9 +250,7 @@ func (c *counting) layer(t *gameCounts, plies int) error {
 		for _, v := range moves[i] {
 			copy(sum.mask, set.row(i))
 			cols.without(sum.mask, v.empty)
-			for b := v.safe; b != 0; b = b.WithoutFirst() {
-				cols.withoutAttack(sum.mask, b.First(), set.rows[i].men())
-			}
+			cols.withoutAttack(sum.mask, v.safe, set.rows[i].men())
 			to := same
 			if v.takes != chess.NoSquare {
 				to = without[v.takes&63]
@@ -289,17 +291,6 @@ func (c *counting) add(sum *sums, next *gameCounts, v rowMove, to []int32, set *
 				if p := c.position(other, &next.set.rows[v.to], waiting.Other(), passed); p != nil {
 					sum.games[j] = sum.games[j].plus(c.passant(p, plies-1, c.last[1]))
 				}
-			}
-		}
-	}
-}
-
-// prepare makes what withoutAttack fills when it is needed: goroutines share it.
-func (c *columns) prepare(rows []sideState, moves [][]rowMove) {
-	for i := range moves {
-		for _, v := range moves[i] {
-			for b := v.safe; b != 0; b = b.WithoutFirst() {
-				c.withoutAttack(nil, b.First(), rows[i].men())
 			}
 		}
 	}

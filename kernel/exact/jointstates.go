@@ -241,22 +241,28 @@ func union(set, other []uint64) []uint64 {
 	return set
 }
 
-// withoutAttack takes out of a row the columns that attack a square while the side of the row
-// has men on some squares.
-func (c *columns) withoutAttack(row []uint64, sq chess.Square, own chess.Bitboard) {
-	remove(row, c.leapers(sq))
-	for d := range directions {
-		steps := 0
-		for {
-			next, ok := along(sq, d, steps+1)
-			if !ok || own.Has(next) {
-				break
+// withoutAttack takes out of a row the columns that attack one of some squares while the side of the row
+// has its own men.
+func (c *columns) withoutAttack(row []uint64, squares, own chess.Bitboard) {
+	for ; squares != 0; squares = squares.WithoutFirst() {
+		sq := squares.First()
+		remove(row, c.leapers(sq))
+		for d := range directions {
+			steps := 0
+			for {
+				next, ok := along(sq, d, steps+1)
+				if !ok || own.Has(next) {
+					break
+				}
+				steps++
 			}
-			steps++
+			remove(row, c.ray(sq, d, steps))
 		}
-		remove(row, c.ray(sq, d, steps))
 	}
 }
+
+// safe takes out of a row of a side state the columns that attack its king.
+func (c *columns) safe(row []uint64, l *sideState) { c.withoutAttack(row, l.of(chess.King), l.men()) }
 
 // remove takes a set out of a row.
 func remove(row, set []uint64) {

@@ -74,60 +74,39 @@ func (p *pairSearch) alive(c chess.Color, plies int) []sideState {
 	return p.s.states.sides[c].layers[plies].all
 }
 
-// startPair returns the set of the start alone.
-func (s *search) startPair() *jointStates {
-	turn := s.from.Turn()
-	set := newJointStates([]sideState{s.states.start[turn]}, []sideState{s.states.start[turn.Other()]})
-	set.set(0, 0)
-	return set
-}
-
 // forth returns the set after one more ply, of one with a number of plies to go.
 func (p *pairSearch) forth(in *jointStates, plies int) (*jointStates, error) {
 	c := p.turn(plies)
-	a, b := p.s.states.sides[c], p.s.states.sides[c.Other()]
-	o := p.s.states.opponent(c)
+	a, o := p.s.states.sides[c], p.s.states.opponent(c)
 	s := &step{c: c, forwards: true, in: in}
-	row := places(len(a.layers[plies-1].all))
+	// Of the states of both sides after the ply those that lie on ways from the start to the goal.
+	own, others := &a.layers[plies-1], &o.layers[plies-1]
+	var rows stateSet
 	for from := range in.rows {
 		w := in.rows[from]
 		for _, y := range a.list(&w, plies, o) {
-			at := a.layers[plies-1].find(&y)
-			if at < 0 {
-				continue
+			if own.find(&y) >= 0 {
+				s.note(from, rows.add(&y), &w, &y)
 			}
-			if row[at] < 0 {
-				row[at] = int32(len(s.rows))
-				s.rows = append(s.rows, y)
-			}
-			s.note(from, int(row[at]), &w, &y)
 		}
 	}
-	s.cols = slices.Clone(in.cols)
-	col := places(len(b.layers[plies-1].all))
-	for j := range s.cols {
-		at := b.layers[plies-1].find(&s.cols[j])
-		if at >= 0 {
-			col[at] = int32(j)
-		}
-		s.live(j, at >= 0)
-	}
+	cols := indexOf(slices.Clone(in.cols))
 	for j := range in.cols {
-		for set := in.cols[j].men() & s.captureAt; set != 0; set = set.WithoutFirst() {
-			y := in.cols[j]
+		s.live(j, others.find(&in.cols[j]) >= 0)
+	}
+	for j, l := range in.cols {
+		for set := l.men() & s.captureAt; set != 0; set = set.WithoutFirst() {
+			y := l
 			y.remove(set.First())
-			at := b.layers[plies-1].find(&y)
-			if at < 0 {
+			if others.find(&y) < 0 {
 				continue
 			}
-			if col[at] < 0 {
-				col[at] = int32(len(s.cols))
-				s.live(len(s.cols), true)
-				s.cols = append(s.cols, y)
-			}
-			s.captures[set.First()&63] = append(s.captures[set.First()&63], columnPair{int32(j), col[at]})
+			to := cols.add(&y)
+			s.live(to, true)
+			s.captures[set.First()&63] = append(s.captures[set.First()&63], columnPair{int32(j), int32(to)})
 		}
 	}
+	s.rows, s.cols = rows.all, cols.all
 	if err := p.spend(s); err != nil {
 		return nil, err
 	}
@@ -192,15 +171,6 @@ func (p *pairSearch) finish(r *jointStates) *jointStates {
 	r = r.compact().transposed()
 	p.bytes += r.bytes()
 	return r
-}
-
-// places returns n places that are not known.
-func places(n int) []int32 {
-	all := make([]int32, n)
-	for i := range all {
-		all[i] = -1
-	}
-	return all
 }
 
 // spend takes a step off the budget, and compares its memory with the limit.

@@ -109,7 +109,7 @@ func TestColumns(t *testing.T) {
 				own &^= all[i].men()
 			}
 			row := []uint64{^uint64(0)}
-			k.withoutAttack(row, sq, own)
+			k.withoutAttack(row, sq.Bit(), own)
 			empty := []uint64{^uint64(0)}
 			some := all[0].men()&^all[len(all)-1].men() | sq.Bit()
 			k.without(empty, some)

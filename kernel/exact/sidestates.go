@@ -23,7 +23,9 @@ const alive = reached | ends
 type sideStates struct {
 	c      chess.Color
 	target *Target
-	last   chess.Color      // the side to move in the goal
+	last   chess.Color // the side to move in the goal
+	start  sideState
+	goal   sideState
 	layers []stateSet       // by plies to go
 	seen   []view           // by plies to go
 	takes  []chess.Bitboard // by plies to go: squares to which men of the side capture with its move
@@ -54,11 +56,12 @@ type view struct {
 }
 
 // newSideStates prepares a side. derive has been called for the start.
-func newSideStates(e *bound, c chess.Color, plies int) *sideStates {
+func newSideStates(ctx context.Context, e *bound, c chess.Color, plies int) *sideStates {
 	s, o := &e.sides[c], &e.sides[c.Other()]
 	tasks := newForcedCaptures(e, c, s.takes)
 	a := &sideStates{
-		c: c, target: e.target, last: e.goal.Turn(),
+		ctx: ctx, c: c, target: e.target, last: e.goal.Turn(),
+		start: stateOf(e.pos, c, 0), goal: stateOf(e.goal, c, e.spare[c.Other()]),
 		blocked: e.blocked, lossSquares: s.lossSquares & o.takes, captureSquares: s.takes & o.lossSquares,
 		pieces: s.pieces, castle: s.castle,
 		unsafe: e.routes.Unsafe[c], total: e.spare[c.Other()], count: e.goal.Side(c).Count(),
@@ -91,34 +94,46 @@ func (s *sideStates) left(plies int) int {
 	return s.target.movesLeft(s.target.Turn(s.last, plies), plies)[s.c]
 }
 
-// opponent is what is known of the other side.
-type opponent struct {
-	side    *sideStates // nil if its side states are not known
-	unknown view        // what is known without them
+// find finds the states of the side beside its opponent. It returns false if there are too many.
+func (s *sideStates) find(o *sideStates, est *estimate, most int) bool {
+	s.distinguish = true
+	if !s.forward(o, est, most) {
+		return false
+	}
+	s.backward(o)
+	s.undistinguish(o)
+	return true
 }
 
-// view returns what holds for the other side as this one is to move, with a number of plies to go.
-func (o *opponent) view(plies int) *view {
-	if o.side == nil {
-		return &o.unknown
+// undistinguish takes side states together that differ in forced captures only.
+func (s *sideStates) undistinguish(o *sideStates) {
+	s.distinguish = false
+	for i := range s.layers {
+		s.layers[i].merge()
 	}
-	return &o.side.seen[plies]
+	s.pass(o)
+}
+
+// pass marks the states on ways from the start to the goal, and drops the others.
+func (s *sideStates) pass(o *sideStates) {
+	s.forward(o, nil, 0)
+	s.backward(o)
 }
 
 // forward finds what is reached from the start. With an estimate the layers are made, and those
 // side states left out from which the goal is too far; without one those in the layers are marked.
 // It returns false if there are more than a number of side states, or the context has ended.
-func (s *sideStates) forward(start *sideState, o *opponent, est *estimate, most int) bool {
+func (s *sideStates) forward(o *sideStates, est *estimate, most int) bool {
 	plies := len(s.layers) - 1
 	if est != nil {
-		s.layers[plies].add(start)
+		s.layers[plies].add(&s.start)
 	}
 	for i := range s.layers {
 		for at := range s.layers[i].flags {
 			s.layers[i].flags[at] &^= reached
 		}
 	}
-	at := s.layers[plies].find(start)
+	at := s.layers[plies].find(&s.start)
 	if at < 0 {
 		return true
 	}
@@ -141,7 +156,7 @@ func (s *sideStates) forward(start *sideState, o *opponent, est *estimate, most 
 
 // advance marks what the next ply leads to. As long as layers are made, the goal is taken to be reached from all that
 // is marked. It returns false if the next layer has more than a number of side states, or the context has ended.
-func (s *sideStates) advance(plies int, o *opponent, est *estimate, most int) bool {
+func (s *sideStates) advance(plies int, o *sideStates, est *estimate, most int) bool {
 	layer, next, own, left, flags := &s.layers[plies], &s.layers[plies-1], s.movesAt(plies), s.left(plies), reached
 	if est != nil {
 		flags = alive
@@ -178,18 +193,18 @@ func (s *sideStates) advance(plies int, o *opponent, est *estimate, most int) bo
 
 // list returns what a ply may make of a side state, in buf. A move of the other side may leave it as it is: that is
 // the first one then.
-func (s *sideStates) list(l *sideState, plies int, o *opponent) []sideState {
+func (s *sideStates) list(l *sideState, plies int, o *sideStates) []sideState {
 	s.buf = s.buf[:0]
 	if !s.movesAt(plies) {
-		s.losses(l, plies, o.side)
+		s.losses(l, o.takes[plies])
 	} else {
-		s.successors(l, o.view(plies))
+		s.successors(l, &o.seen[plies])
 	}
 	return s.buf
 }
 
 // backward finds from what the goal is reached, and drops the other side states.
-func (s *sideStates) backward(isEnd func(*sideState) bool, o *opponent) {
+func (s *sideStates) backward(o *sideStates) {
 	for plies := range s.layers {
 		layer := &s.layers[plies]
 		s.takes[plies] = 0
@@ -201,7 +216,7 @@ func (s *sideStates) backward(isEnd func(*sideState) bool, o *opponent) {
 			case layer.flags[at]&reached == 0:
 			case plies > 0:
 				lossSquares |= s.retreat(at, plies, o)
-			case isEnd(&l):
+			case l.planes == s.goal.planes && l.taken == s.goal.taken && (s.target.AnyCastling || l.rights == s.goal.rights):
 				layer.flags[at] |= ends
 			}
 		}
@@ -212,7 +227,7 @@ func (s *sideStates) backward(isEnd func(*sideState) bool, o *opponent) {
 }
 
 // retreat marks a side state if the next ply leads on, notes where the side captures, and returns where it is captured.
-func (s *sideStates) retreat(at, plies int, o *opponent) (lossSquares chess.Bitboard) {
+func (s *sideStates) retreat(at, plies int, o *sideStates) (lossSquares chess.Bitboard) {
 	layer, next := &s.layers[plies], &s.layers[plies-1]
 	l := layer.all[at]
 	for _, y := range s.list(&l, plies, o) {
@@ -252,16 +267,13 @@ func (s *sideStates) viewOf(layer *stateSet) view {
 	return v
 }
 
-// losses lists in buf what a move of the other side leaves of a side state: all of it, or all but a man.
-func (s *sideStates) losses(l *sideState, plies int, opposing *sideStates) {
+// losses lists in buf what a move of the other side leaves of a side state: all of it, or all but a man that is
+// captured as a man of that side goes to one of some squares.
+func (s *sideStates) losses(l *sideState, takes chess.Bitboard) {
 	s.buf = append(s.buf, *l)
 	men := l.men()
 	if men.Count() <= s.count {
 		return
-	}
-	takes := s.lossSquares
-	if opposing != nil {
-		takes = opposing.takes[plies]
 	}
 	set := takes &^ l.of(chess.King)
 	pawns := l.of(chess.Pawn)

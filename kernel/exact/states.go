@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"retroproof/chess"
-	"retroproof/kernel/ways"
 )
 
 // mostStates is the largest number of states of a side on its own; beside the other side twice as many are allowed. Up
@@ -21,21 +20,15 @@ const maxRefinements = 8
 // states has what both sides can do between the start and the goal, by their numbers of moves.
 type states struct {
 	sides   [2]*sideStates // nil for a side with too many side states
-	start   [2]sideState
-	unknown [2]view
-	goal    [2]sideState
-	must    chess.Castling
-	may     chess.Castling
+	unknown [2]*sideStates // the same without any: what is known all the same
 }
 
 // newStates finds the side states of both sides, at most a number for each; the context may end that early.
 // It returns false if there is no game. derive has been called for the start.
 func newStates(ctx context.Context, e *bound, plies, most int) (*states, bool) {
-	n := &states{must: e.must, may: e.may}
+	n := new(states)
 	for c := chess.White; c <= chess.Black; c++ {
-		n.start[c] = stateOf(e.pos, c, 0)
-		n.goal[c] = stateOf(e.goal, c, e.spare[c.Other()])
-		n.unknown[c] = unknown(e, c)
+		n.unknown[c] = newSideStates(ctx, e, c, plies)
 	}
 	// What is known of one side helps with the other, so the one with fewer moves to spare is first.
 	first := chess.White
@@ -43,9 +36,8 @@ func newStates(ctx context.Context, e *bound, plies, most int) (*states, bool) {
 		first = chess.Black
 	}
 	for _, c := range [...]chess.Color{first, first.Other()} {
-		a := newSideStates(e, c, plies)
-		a.ctx = ctx
-		if !n.find(a, newEstimate(e, a), most) {
+		a := newSideStates(ctx, e, c, plies)
+		if !a.find(n.opponent(c), newEstimate(e, a), most) {
 			continue
 		}
 		n.sides[c] = a
@@ -57,52 +49,21 @@ func newStates(ctx context.Context, e *bound, plies, most int) (*states, bool) {
 	return n, n.size() > 0 || n.sides == [2]*sideStates{}
 }
 
-// find finds the states of a side. It returns false if there are too many.
-func (s *states) find(a *sideStates, est *estimate, most int) bool {
-	a.distinguish = true
-	if !a.forward(&s.start[a.c], s.opponent(a.c), est, most) {
-		return false
+// opponent returns the opponent of a side.
+func (s *states) opponent(c chess.Color) *sideStates {
+	if o := s.sides[c.Other()]; o != nil {
+		return o
 	}
-	s.backward(a)
-	s.undistinguish(a)
-	return true
-}
-
-// undistinguish takes side states together that differ in forced captures only.
-func (s *states) undistinguish(a *sideStates) {
-	a.distinguish = false
-	for i := range a.layers {
-		a.layers[i].merge()
-	}
-	s.pass(a)
-}
-
-// pass marks the states of a side on ways from the start to the goal, and drops the others.
-func (s *states) pass(a *sideStates) {
-	a.forward(&s.start[a.c], s.opponent(a.c), nil, 0)
-	s.backward(a)
-}
-
-// backward drops the states of a side that do not lead to the goal.
-func (s *states) backward(a *sideStates) {
-	goal := &s.goal[a.c]
-	a.backward(func(l *sideState) bool {
-		return l.planes == goal.planes && l.taken == goal.taken && l.rights&^s.may == 0 && s.must&ways.Rights(a.c)&^l.rights == 0
-	}, s.opponent(a.c))
-}
-
-// opponent returns what is known of the opponent of a side.
-func (s *states) opponent(c chess.Color) *opponent {
-	return &opponent{s.sides[c.Other()], s.unknown[c.Other()]}
+	return s.unknown[c.Other()]
 }
 
 // refine drops side states that what is known of the other side excludes, as long as these are many.
 func (s *states) refine() {
 	for range maxRefinements {
 		size := s.size()
-		for _, a := range s.sides {
+		for c, a := range s.sides {
 			if a != nil {
-				s.pass(a)
+				a.pass(s.opponent(chess.Color(c)))
 			}
 		}
 		if s.size() > size-size/8 {
@@ -126,7 +87,7 @@ func (s *states) bytes() uint64 { return uint64(s.size()) * stateBytes }
 
 // sideState returns the state of a side in a position.
 func (s *states) sideState(p *chess.Position, c chess.Color) sideState {
-	men := s.start[c.Other()].men()
+	men := s.unknown[c.Other()].start.men()
 	return stateOf(p, c, men.Count()-p.Side(c.Other()).Count())
 }
 

@@ -97,9 +97,7 @@ func (s *step) ready() {
 	for to, all := range s.moves {
 		for _, from := range all {
 			if w, y := s.ends(from, to); w.rights != y.rights && w.taken == y.taken {
-				for b := changeOf(s.c, w, y).safe; b != 0; b = b.WithoutFirst() {
-					s.before.withoutAttack(nil, b.First(), w.men())
-				}
+				s.before.withoutAttack(nil, changeOf(s.c, w, y).safe, w.men())
 			}
 		}
 	}
@@ -107,13 +105,6 @@ func (s *step) ready() {
 		for i := range s.rows {
 			s.after.safe(nil, &s.rows[i])
 		}
-	}
-}
-
-// safe takes out of a row of a side state the columns that attack its king.
-func (c *columns) safe(row []uint64, l *sideState) {
-	if king := l.of(chess.King); king != 0 {
-		c.withoutAttack(row, king.First(), l.men())
 	}
 }
 
@@ -136,9 +127,7 @@ func (s *step) find(out *jointStates, i int) {
 		m := changeOf(s.c, w, y)
 		if m.safe != 0 {
 			source = slices.Clone(source)
-			for b := m.safe; b != 0; b = b.WithoutFirst() {
-				s.before.withoutAttack(source, b.First(), w.men())
-			}
+			s.before.withoutAttack(source, m.safe, w.men())
 		}
 		if m.takes == chess.NoSquare {
 			s.quiet(row, source, m.empty)
