@@ -70,33 +70,6 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestBesideDecides compares searches whose limit leaves one side without side states of its own with plain ones.
-func TestBesideDecides(t *testing.T) {
-	t.Parallel()
-	for _, tt := range wide {
-		start, goal := expect.Must(chess.ParseFEN(tt.start)), expect.Must(chess.ParseFEN(tt.goal))
-		target := &Target{Setup: goal}
-		want := expect.Must(SearchWith(context.Background(), &start, target, tt.plies, With{Options: Options{All: true}, Engine: Forward}))
-		for c := chess.White; c <= chess.Black; c++ {
-			s := expect.Must(newSearch(context.Background(), &start, target, tt.plies, Options{All: true}))
-			if !s.prepare(tt.plies) {
-				t.Fatalf("%s: no side states", tt.goal)
-			}
-			s.states.sides[c] = nil
-			if !s.statesBeside(c, tt.plies, 1<<20) || s.states.sides[c] == nil {
-				t.Fatalf("%s: no side states of %s", tt.goal, c)
-			}
-			if err := s.searchPairs(tt.plies); err != nil {
-				t.Fatal(err)
-			}
-			got, err := s.forward(tt.plies)
-			if err != nil || !got.Complete || got.Solutions != want.Solutions {
-				t.Errorf("%s, %s: %d games, want %d, %v", tt.goal, c, got.Solutions, want.Solutions, err)
-			}
-		}
-	}
-}
-
 // TestCombine compares the distribution of forced captures among rows with trying all.
 func TestCombine(t *testing.T) {
 	t.Parallel()

@@ -412,6 +412,12 @@ func compareDirectly(t *testing.T, r *rand.Rand, from *chess.Position, target *T
 			if total, err := s.gameCounts(plies); err != nil || total != (number{low: want}) {
 				fail("counted in sets", total)
 			}
+			memory := s.o.Memory
+			s.o.Memory = 1
+			if total, err := s.gameCounts(plies); !errors.Is(err, errMemory) {
+				fail("counted without memory", total)
+			}
+			s.o.Memory = memory
 		}
 		if result, err := s.forward(plies); err != nil || result.Total.Uint64() != want {
 			fail("with the sets", result)

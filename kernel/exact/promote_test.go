@@ -57,20 +57,46 @@ func TestPromoteCases(t *testing.T) {
 	}
 }
 
-// TestPromoteErrors refuses conditions that mean nothing.
-func TestPromoteErrors(t *testing.T) {
+// TestConditionErrors refuses conditions that mean nothing.
+func TestConditionErrors(t *testing.T) {
 	t.Parallel()
 	start := chess.InitialSetup()
-	for _, c := range [][]exact.Promotion{
-		{{Square: chess.A1}},
-		{{Square: chess.MakeSquare(4, 3)}},
-		{{Square: chess.MakeSquare(0, 1), To: chess.King}},
-		{{Square: chess.MakeSquare(0, 1), To: chess.Pawn}},
-		{{Square: chess.MakeSquare(0, 1)}, {Square: chess.MakeSquare(0, 1), To: chess.Queen}},
+	for _, target := range []exact.Target{
+		{Promote: []exact.Promotion{{Square: chess.A1}}},
+		{Promote: []exact.Promotion{{Square: chess.MakeSquare(4, 3)}}},
+		{Promote: []exact.Promotion{{Square: chess.MakeSquare(0, 1), To: chess.King}}},
+		{Promote: []exact.Promotion{{Square: chess.MakeSquare(0, 1), To: chess.Pawn}}},
+		{Promote: []exact.Promotion{{Square: chess.MakeSquare(0, 1)}, {Square: chess.MakeSquare(0, 1), To: chess.Queen}}},
+		{Promoted: chess.SetOf(chess.MakeSquare(4, 0))}, // a king, a pawn, and nobody
+		{Promoted: chess.SetOf(chess.MakeSquare(0, 1))},
+		{Promoted: chess.SetOf(chess.MakeSquare(4, 3))},
 	} {
-		_, err := exact.Search(context.Background(), &start, &exact.Target{Setup: start, Promote: c}, 4, exact.Options{})
-		if !errors.Is(err, exact.ErrCondition) {
-			t.Errorf("%v: %v", c, err)
+		target.Setup = start
+		if _, err := exact.Search(context.Background(), &start, &target, 4, exact.Options{}); !errors.Is(err, exact.ErrCondition) {
+			t.Errorf("%+v: %v", target, err)
+		}
+	}
+}
+
+// TestPromotedCounts counts games in which one of two knights has promoted after as many are listed as are wanted:
+// the sets of positions of the engines count those of the other knight, too.
+func TestPromotedCounts(t *testing.T) {
+	t.Parallel()
+	start := expect.Must(chess.ParseFEN("7k/P7/8/3N4/8/8/8/4K3 w - - 0 1"))
+	goal := expect.Must(chess.ParseFEN("6k1/2N5/1N6/8/8/8/8/4K3 w - - 0 1"))
+	count := func(promoted chess.Bitboard, engine exact.Engine) uint64 {
+		t.Helper()
+		r, err := exact.SearchWith(context.Background(), &start, &exact.Target{Setup: goal, Promoted: promoted}, 6, exact.With{Options: exact.Options{All: true, Max: 1}, Engine: engine})
+		if err != nil || !r.Complete {
+			t.Fatal(r, err)
+		}
+		return r.Solutions
+	}
+	b6, c7 := chess.MakeSquare(1, 5).Bit(), chess.MakeSquare(2, 6).Bit()
+	for _, engine := range engines {
+		all, on, off := count(0, engine), count(b6, engine), count(c7, engine)
+		if on == 0 || off == 0 || on+off != all || all != count(0, exact.Forward) || on != count(b6, exact.Forward) {
+			t.Errorf("engine %d: %d games, %d and %d by which knight has promoted", engine, all, on, off)
 		}
 	}
 }

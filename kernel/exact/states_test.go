@@ -87,20 +87,6 @@ func TestSideStates(t *testing.T) {
 	}
 }
 
-// TestCapturedChecker captures a pawn en passant that gives check wherever else its side may stand:
-// what certainly attacks the king before a capture need not do so after it.
-func TestCapturedChecker(t *testing.T) {
-	t.Parallel()
-	start := expect.Must(chess.ParseFEN("4k3/8/8/3pP3/2K5/8/8/8 w - d6 0 1"))
-	goal := expect.Must(chess.ParseFEN("4k3/8/3P4/8/2K5/8/8/8 b - - 0 1"))
-	for _, engine := range []Engine{AnyEngine, Forward, BothEnds} {
-		r, err := SearchWith(context.Background(), &start, &Target{Setup: goal}, 1, With{Options: Options{All: true}, Engine: engine})
-		if err != nil || !r.Complete || r.Solutions != 1 {
-			t.Errorf("engine %d: %v, %v, want one game", engine, r, err)
-		}
-	}
-}
-
 // TestStateSet compares sets of side states with maps.
 func TestStateSet(t *testing.T) {
 	t.Parallel()
