@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/kernel/ways"
 )
 
 // back takes moves back from a position until kings and pieces can take back quiet moves, and
@@ -133,10 +132,8 @@ func (c *construction) freeEnclosed(goal *chess.Position) (tail []chess.Move) {
 func countEnclosed(p *chess.Position) (n int) {
 	setup := p.Setup()
 	walls := newBoard(&setup).obstacles()
-	var room ways.Distances
-	for set := p.Occupied() &^ walls.pawns; set != 0; set = set.WithoutFirst() {
-		room = walls.search(p.At(set.First()), set.First().Bit())
-		if room.Region().Count() <= maxEnclosed {
+	for sq := range (p.Occupied() &^ walls.pawns).Squares() {
+		if walls.region(p.At(sq), sq.Bit()).Count() <= maxEnclosed {
 			n++
 		}
 	}

@@ -26,6 +26,12 @@ type plan struct {
 	reverse bool // un-moves
 }
 
+// aim makes the plan bring a man to where distances lead.
+func (p *plan) aim(id int, way ways.Distances) {
+	p.dist[id], p.weight[id] = way, targetWeight
+	p.need |= 1 << id
+}
+
 // plans is memory for plans, which are large: one for each stage that makes them often.
 type plans struct {
 	push, withdraw, stay, take, captured plan

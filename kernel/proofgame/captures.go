@@ -431,9 +431,7 @@ func (r *router) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok 
 		return 0, false
 	}
 	if w.victimPawn < 0 {
-		p.dist[victim] = walls.search(b.man[victim], place.Bit())
-		p.weight[victim] = targetWeight
-		p.need |= 1 << victim
+		p.aim(victim, walls.search(b.man[victim], place.Bit()))
 	}
 	if capturer >= 0 {
 		open := walls.without(place)

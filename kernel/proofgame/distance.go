@@ -56,6 +56,12 @@ func (o *obstacles) search(m chess.Man, targets chess.Bitboard) (d ways.Distance
 	return d
 }
 
+// region returns the squares from which a man that is no pawn has a way to a set of squares, or there from one of them.
+func (o *obstacles) region(m chess.Man, targets chess.Bitboard) chess.Bitboard {
+	d := o.search(m, targets)
+	return d.Region()
+}
+
 // beside returns distances that are one move less, for men that are to attack the target.
 func (o *obstacles) beside(m chess.Man, target chess.Square) ways.Distances {
 	d := o.search(m, target.Bit())

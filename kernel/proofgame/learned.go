@@ -3,7 +3,6 @@ package proofgame
 import (
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/kernel/ways"
 )
 
 // learned is what attempts that failed tell the next ones. One in three makes use of it, since
@@ -96,16 +95,16 @@ func (l *learned) fails(w *kernelMove, takes kernel.Piece) bool {
 // learn notes the last squares of pieces that have no way to any square where the goal has such a
 // piece of theirs.
 func (l *learned) learn(b *board, goal *[chess.NumSquares]chess.Man, walls *obstacles) {
-	var room ways.Distances
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.Queen; k < chess.Pawn; k++ {
 			m := chess.MakeMan(c, k)
 			for _, id := range b.group(m) {
-				if room = walls.search(m, b.sq[id].Bit()); room.Region()&placesOf(m, goal) != 0 {
+				room := walls.region(m, b.sq[id].Bit())
+				if room&placesOf(m, goal) != 0 {
 					continue
 				}
 				for f := range 8 {
-					if !room.Region().Has(chess.MakeSquare(f, c.RelativeRank(7))) {
+					if !room.Has(chess.MakeSquare(f, c.RelativeRank(7))) {
 						continue
 					}
 					l.shut[c][f] |= 1 << k

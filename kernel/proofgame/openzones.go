@@ -5,7 +5,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/kernel/ways"
 )
 
 // openZones adds zones for the kings and pieces that would have no way to any square where the goal
@@ -26,7 +25,6 @@ func (p *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *
 	if keep != nil {
 		all = *keep
 	}
-	var open, shut ways.Distances
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.King; k < chess.Pawn; k++ {
 			m := chess.MakeMan(c, k)
@@ -35,18 +33,17 @@ func (p *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *
 				continue // all of them are captured
 			}
 			// Two searches over the board for every kind of man: where such men can come from now, and after the move.
-			open = now.search(m, places)
-			shut = then.search(m, places)
-			if open.Region()&^shut.Region() == 0 {
+			open, shut := now.region(m, places), then.region(m, places)
+			if open&^shut == 0 {
 				continue
 			}
 			for _, id := range b.group(m) {
 				at := b.sq[id]
 				wanted := slices.ContainsFunc(rest, func(w kernelMove) bool {
-					return w.capture && w.pawn >= 0 && w.color != c && w.takes == kernel.PieceOf(m, at) && !shut.Region().Has(w.to)
+					return w.capture && w.pawn >= 0 && w.color != c && w.takes == kernel.PieceOf(m, at) && !shut.Has(w.to)
 				})
-				if p.movable>>id&1 != 0 && all[id] == 0 && !wanted && open.Region().Has(at) && !shut.Region().Has(at) {
-					all[id] = shut.Region()
+				if p.movable>>id&1 != 0 && all[id] == 0 && !wanted && open.Has(at) && !shut.Has(at) {
+					all[id] = shut
 				}
 			}
 		}

@@ -318,24 +318,13 @@ func (c *construction) usual(round int) bool {
 // sameKernels reports whether a position before the goal has the goal's kernels: the same pawns, as
 // many pieces of each kind, and the same castling rights.
 func sameKernels(before *chess.Setup, goal *chess.Position) bool {
-	if before.Castling != goal.Castling() {
-		return false
-	}
-	var pieces [2][kernel.Pawn + 1]int
-	for i, m := range before.Board {
-		sq := chess.Square(i)
-		g := goal.At(sq)
-		if m != g && (m.Kind() == chess.Pawn || g.Kind() == chess.Pawn) {
+	for _, pawn := range [...]chess.Man{chess.WhitePawn, chess.BlackPawn} {
+		if placesOf(pawn, &before.Board) != goal.Men(pawn) {
 			return false
 		}
-		if m != chess.NoMan {
-			pieces[m.Color()][kernel.PieceOf(m, sq)]++
-		}
-		if g != chess.NoMan {
-			pieces[g.Color()][kernel.PieceOf(g, sq)]--
-		}
 	}
-	return pieces == [2][kernel.Pawn + 1]int{}
+	setup, none := goal.Setup(), [2][kernel.Pawn + 1]int{}
+	return before.Castling == setup.Castling && lacking(nil, newBoard(before), &setup.Board) == none
 }
 
 // Kernels in which promotions are in time: the rounds from which on they are followed, where a pawn of the goal closes

@@ -60,9 +60,8 @@ func (c *construction) excursion(b *board, right chess.Castling) ([]chess.Move, 
 		if c.mobile>>id&1 == 0 {
 			continue
 		}
-		p := plan{movable: c.mobile &^ now.numbers(walls.pawns), anyTurn: true, need: 1 << id}
-		p.dist[id] = walls.search(now.man[id], ^who&^walls.pawns)
-		p.weight[id] = targetWeight
+		p := plan{movable: c.mobile &^ now.numbers(walls.pawns), anyTurn: true}
+		p.aim(id, walls.search(now.man[id], ^who&^walls.pawns))
 		if c.small(&now, &p) {
 			return append([]chess.Move(nil), c.path...), true
 		}

@@ -23,13 +23,12 @@ func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess
 	b.applyTargets(later)
 	walls := b.obstacles()
 	walls.addLocked(goal)
-	var room ways.Distances
 	for i, m := range goal {
 		if m == chess.NoMan || m.Kind() == chess.Pawn {
 			continue
 		}
-		if room = walls.search(m, chess.Square(i).Bit()); room.Region().Count() <= maxEnclosed {
-			list = append(list, enclosedMan{m, chess.Square(i), room.Region()})
+		if room := walls.region(m, chess.Square(i).Bit()); room.Count() <= maxEnclosed {
+			list = append(list, enclosedMan{m, chess.Square(i), room})
 		}
 	}
 	return list
@@ -45,15 +44,12 @@ func (b *board) enclosedZones(before, then *obstacles, enclosed []enclosedMan, p
 		return keep, false
 	}
 	walls := b.obstacles()
-	var open, shut ways.Distances
 	taken := uint32(0)
 	for _, l := range enclosed {
-		open = before.search(l.man, l.at.Bit())
-		shut = then.search(l.man, l.at.Bit())
-		if shut.Region().Count() > maxEnclosed || open.Region()&^shut.Region() == 0 {
+		inside := then.region(l.man, l.at.Bit())
+		if inside.Count() > maxEnclosed || before.region(l.man, l.at.Bit())&^inside == 0 {
 			continue
 		}
-		inside := shut.Region()
 		if inside&passing != 0 && inside&^passing == 0 {
 			missing = true
 			continue
@@ -61,10 +57,10 @@ func (b *board) enclosedZones(before, then *obstacles, enclosed []enclosedMan, p
 		if l.man.Kind() == chess.King {
 			inside = inside&^then.guarded[l.man.Color()] | l.at.Bit() // where a king is not in check
 		}
-		open = walls.search(l.man, inside&^walls.pawns|l.at.Bit())
+		way := walls.search(l.man, inside&^walls.pawns|l.at.Bit())
 		best, near := -1, ways.Far
 		for _, id := range b.group(l.man) {
-			d := open.To(b.sq[id])
+			d := way.To(b.sq[id])
 			if movable>>id&1 != 0 && taken>>id&1 == 0 && d < near {
 				best, near = id, d
 			}
@@ -106,23 +102,22 @@ const minKingRoom = 8
 func (b *board) kingZones(w kernelMove, movable uint32) *zones {
 	walls := b.after(w)
 	var keep *zones
-	var room ways.Distances
 	for c := chess.White; c <= chess.Black; c++ {
 		king := (b.side[c] & b.kind[chess.King]).First()
 		id := int(b.at[king])
 		if movable>>id&1 == 0 {
 			continue
 		}
-		room = walls.search(b.man[id], king.Bit())
-		if (room.Region() &^ walls.guarded[c]).Count() >= minKingRoom {
+		if (walls.region(b.man[id], king.Bit()) &^ walls.guarded[c]).Count() >= minKingRoom {
 			continue
 		}
 		var most chess.Bitboard
-		for left := ^(walls.pawns | walls.guarded[c]); left != 0; left &^= room.Region() | left.First().Bit() {
-			room = walls.search(b.man[id], left.First().Bit())
-			if r := room.Region() &^ walls.guarded[c]; r.Count() > most.Count() {
-				most = r
+		for left := ^(walls.pawns | walls.guarded[c]); left != 0; {
+			room := walls.region(b.man[id], left.First().Bit()) &^ walls.guarded[c]
+			if room.Count() > most.Count() {
+				most = room
 			}
+			left &^= room | left.First().Bit()
 		}
 		keep = keep.with(id, most)
 	}
@@ -145,21 +140,17 @@ func (p *plan) placeZones(b *board, w kernelMove) *zones {
 	before := b.obstacles()
 	before.addLocked(&end)
 	var keep *zones
-	var open, now ways.Distances
 	for set := men; set != 0; set = set.WithoutFirst() {
 		id := int(b.at[set.First()])
 		d := &p.dist[id]
 		if p.movable>>id&1 == 0 || !d.Region().Has(set.First()) {
 			continue // no such man at present
 		}
-		open = walls.search(b.man[id], p.goal[id].Bit())
-		if open.Region().Has(set.First()) {
-			continue
+		open := walls.region(b.man[id], p.goal[id].Bit())
+		if open.Has(set.First()) || !before.region(b.man[id], p.goal[id].Bit()).Has(set.First()) {
+			continue // it has its way still, or other pawns have to open it
 		}
-		if now = before.search(b.man[id], p.goal[id].Bit()); !now.Region().Has(set.First()) {
-			continue // other pawns still have to open its way
-		}
-		keep = keep.with(id, open.Region())
+		keep = keep.with(id, open)
 	}
 	return keep
 }
@@ -172,9 +163,7 @@ func (p *plan) bringToZones(b *board, keep *zones) {
 	walls := b.obstacles()
 	for id, squares := range keep {
 		if squares != 0 && b.sq[id] != offBoard {
-			p.dist[id] = walls.search(b.man[id], squares)
-			p.weight[id] = targetWeight
-			p.need |= 1 << id
+			p.aim(id, walls.search(b.man[id], squares))
 		}
 	}
 }
@@ -192,14 +181,12 @@ func (r *router) withdraw(b *board, keep *zones, way chess.Bitboard, movable uin
 	off.anyTurn = true
 	walls := b.obstacles()
 	for set := b.occupied() &^ walls.pawns; set != 0; set = set.WithoutFirst() {
-		id := b.at[set.First()]
+		id := int(b.at[set.First()])
 		to := ^way &^ walls.pawns
 		if keep != nil && keep[id] != 0 {
 			to &= keep[id]
 		}
-		off.dist[id] = walls.search(b.man[id], to)
-		off.weight[id] = targetWeight
-		off.need |= 1 << id
+		off.aim(id, walls.search(b.man[id], to))
 		if !off.dist[id].Region().Has(set.First()) {
 			return nil, false // pawns are in its way, and they stand still
 		}
@@ -238,7 +225,6 @@ const maxEnclosed = 6
 func markClosing(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man) {
 	final := *b
 	final.applyTargets(list)
-	var wider ways.Distances
 	for _, l := range enclosedMen(b, list, goal) {
 		for j := range list {
 			e := &list[j]
@@ -246,8 +232,7 @@ func markClosing(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man)
 				continue
 			}
 			without := final.after(pawnMove(e.color, e.pawn, b.sq[e.pawn], chess.NoKind))
-			wider = without.search(l.man, l.at.Bit())
-			e.closes = wider.Region()&^l.room != 0
+			e.closes = without.region(l.man, l.at.Bit())&^l.room != 0
 		}
 	}
 }
@@ -258,8 +243,7 @@ func (b *board) swapPromotions(e *pawnTarget, list []pawnTarget, goal *[chess.Nu
 	walls := b.after(e.kernelMove)
 	free := func(k chess.Kind) bool {
 		m := chess.MakeMan(e.color, k)
-		d := walls.search(m, e.to.Bit())
-		return d.Region()&placesOf(m, goal) != 0
+		return walls.region(m, e.to.Bit())&placesOf(m, goal) != 0
 	}
 	if free(e.promote) {
 		return

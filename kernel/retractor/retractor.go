@@ -9,6 +9,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel/ask"
+	"retroproof/kernel/ways"
 )
 
 // DefaultNodes is the default of Options.Nodes.
@@ -202,11 +203,7 @@ func rights(all []chess.Position, c chess.Color) (r chess.Castling) {
 	for i := range all {
 		r |= all[i].Castling()
 	}
-	own := chess.WhiteKingside | chess.WhiteQueenside
-	if c == chess.White {
-		return r & own
-	}
-	return r &^ own
+	return r & ways.Rights(c)
 }
 
 // enPassant returns the squares of captures en passant in positions, each once.
