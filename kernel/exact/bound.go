@@ -55,15 +55,9 @@ type sideBound struct {
 
 // premises are the inputs of the derivation for a side, apart from the position.
 type premises struct {
-	blocked chess.Bitboard
-	other   sideSets
-	fresh   bool // nothing has been derived yet
+	blocked, takes, lossSquares chess.Bitboard // the latter two of the other side
+	fresh                       bool           // nothing has been derived yet
 }
-
-// sideSets has the results for one side that the derivation for the other uses.
-type sideSets struct{ takes, lossSquares chess.Bitboard }
-
-func (s *sideBound) sets() sideSets { return sideSets{s.takes, s.lossSquares} }
 
 func newBound(target *Target, goal *chess.Position) *bound {
 	b := &bound{target: target, goal: goal, must: goal.Castling(), may: goal.Castling(),
@@ -81,26 +75,24 @@ func (b *bound) derive(p *chess.Position, t *tally, plies int) bool {
 	if !b.begin() {
 		return false
 	}
-	for round := 0; ; round++ {
+	for round, same := 0, false; !same && round <= maxRounds; round++ {
 		b.useRoutes()
-		blocked, before := b.blocked, [2]sideSets{b.sides[0].sets(), b.sides[1].sets()}
+		same = true
 		// The side that has just moved is more likely to be refuted.
 		for _, c := range [...]chess.Color{b.pos.Turn().Other(), b.pos.Turn()} {
-			rests := premises{blocked: b.blocked, other: b.sides[c.Other()].sets()}
-			if b.sides[c].rests == rests {
+			s, other := &b.sides[c], &b.sides[c.Other()]
+			rests := premises{b.blocked, other.takes, other.lossSquares, false}
+			if s.rests == rests {
 				continue
 			}
 			if !b.deriveSide(c) {
 				return false
 			}
-			b.sides[c].rests = rests
+			s.rests, same = rests, false
 		}
 		b.blocked |= b.sides[0].frozen | b.sides[1].frozen
-		same := b.blocked == blocked && b.sides[0].sets() == before[0] && b.sides[1].sets() == before[1]
-		if same || round == maxRounds {
-			return true
-		}
 	}
+	return true
 }
 
 // begin compares the numbers of men, and blocks pawns on the rank where they begin and men that

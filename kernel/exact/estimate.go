@@ -22,10 +22,12 @@ type estimate struct {
 
 // estimated is the bound of a side state, with or without castling.
 type estimated struct {
-	path  *chess.CastlingPath
-	place [chess.NumSquares]int8 // rows by square
-	sum   int
-	m     ways.Matrix
+	path    *chess.CastlingPath
+	place   [chess.NumSquares]int8 // rows by square
+	kinds   [maxMen]chess.Kind     // by row, and where the men stand, after castling if there is a path
+	squares [maxMen]chess.Square
+	sum     int
+	m       ways.Matrix
 	detours
 }
 
@@ -87,18 +89,17 @@ func (e *estimate) add(l *sideState, path *chess.CastlingPath, left int) {
 	m.N = 0
 	men := l.men()
 	promotes := l.of(chess.Pawn).Count() > e.a.pawns
-	var kinds [maxMen]chess.Kind
-	var squares [maxMen]chess.Square
 	for b := men &^ e.a.blocked; b != 0; b = b.WithoutFirst() {
 		sq := b.First() & 63
 		one.place[sq] = int8(m.N)
-		kinds[m.N], squares[m.N] = l.at(sq), castled(path, sq)&63
-		e.fill(&m.Cost[m.N], t, kinds[m.N], squares[m.N], promotes, (men &^ e.a.blocked).Count())
+		k, at := l.at(sq), castled(path, sq)&63
+		one.kinds[m.N], one.squares[m.N] = k, at
+		e.fill(&m.Cost[m.N], t, k, at, promotes, (men &^ e.a.blocked).Count())
 		m.N++
 	}
 	var ok bool
 	one.sum, ok = m.Solve()
-	if !ok || one.sum > left || one.sum+one.additional(e, &kinds, &squares, e.a.forced.left(l), takes) > left {
+	if !ok || one.sum > left || one.sum+one.additional(e, e.a.forced.left(l), takes) > left {
 		e.cases = e.cases[:len(e.cases)-1]
 	}
 }

@@ -221,8 +221,7 @@ func combine(a, b *[sets]uint8, left uint8) (c [sets]uint8) {
 
 // additional distributes the forced captures that are left among the men, given by the rows of the assignment, and
 // returns the least number of additional moves.
-func (e *estimated) additional(s *estimate, kinds *[maxMen]chess.Kind, squares *[maxMen]chess.Square, left uint8,
-	takes int) int {
+func (e *estimated) additional(s *estimate, left uint8, takes int) int {
 	d := &e.detours
 	d.left = left
 	if left == 0 {
@@ -239,9 +238,9 @@ func (e *estimated) additional(s *estimate, kinds *[maxMen]chess.Kind, squares *
 		d.has[i] = false
 		for set := left; set != 0; set = (set - 1) & left {
 			best := int32(tooMany)
-			t := by[set][kinds[i]]
+			t := by[set][e.kinds[i]]
 			for j := range n {
-				if n := t[min(j, len(s.to))][squares[i]&63]; n != impossible && e.m.Cost[i][j] < ways.Forbidden {
+				if n := t[min(j, len(s.to))][e.squares[i]&63]; n != impossible && e.m.Cost[i][j] < ways.Forbidden {
 					best = min(best, int32(n)-e.m.U[i]-e.m.V[j])
 				}
 			}

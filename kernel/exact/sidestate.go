@@ -61,9 +61,8 @@ func (s *sideState) remove(sq chess.Square) {
 		s.planes[b] &^= sq.Bit()
 	}
 	for i := range chess.CastlingPaths {
-		home := &chess.CastlingPaths[i].Home
-		if home[0].Square == sq || home[1].Square == sq {
-			s.rights &^= 1 << i
+		if right := chess.Castling(1 << i); right.Homes().Has(sq) {
+			s.rights &^= right
 		}
 	}
 }

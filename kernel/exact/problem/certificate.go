@@ -105,10 +105,11 @@ func (w *writer) count(p *replay.Position, plies int) (n uint64, err error) {
 		return 0, w.ctx.Err()
 	}
 	var steps []*proof.Step
+	refuted := false
 	if w.target.Goal != nil { // arguments are about diagrams
-		steps = w.refute(p, plies)
+		steps, refuted = w.derive(p, plies)
 	}
-	if steps != nil {
+	if refuted {
 		w.write(steps)
 	} else {
 		w.tree.WriteByte(proof.PlayOn)
@@ -168,15 +169,6 @@ func Bound(start, goal *replay.Position, plies int) *answers.Tempo {
 		t.Steps = append(t.Steps, answers.TempoStep(*s))
 	}
 	return t
-}
-
-// refute returns arguments that refute a position, or nil if it finds none.
-func (w *writer) refute(p *replay.Position, plies int) []*proof.Step {
-	w.bound.Begin(p, plies)
-	if steps, refuted := w.derive(p, plies); refuted {
-		return steps
-	}
-	return nil
 }
 
 // derive returns arguments about a position that the bound has been begun with: those that refute it, if refuted, or

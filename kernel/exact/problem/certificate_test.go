@@ -162,7 +162,9 @@ func TestNeverRefuted(t *testing.T) {
 			c := &writer{bound: proof.NewBound(playable(t, to.FEN()))}
 			for k := plies; k > 0; k-- {
 				q := &game[len(game)-1-k]
-				if from := playable(t, q.FEN()); !c.bound.Begin(from, k) || c.refute(from, k) != nil {
+				from := playable(t, q.FEN())
+				possible := c.bound.Begin(from, k)
+				if _, refuted := c.derive(from, k); !possible || refuted {
 					t.Fatalf("%s\n%s\n%d plies later, refuted", q, last, k)
 				}
 				c.stay(t, game[len(game)-1-k:])
