@@ -71,7 +71,8 @@ type counting struct {
 	last [2]*gameCounts // with one and with two plies less than the set that is counted
 }
 
-// gameCounts returns the number of all games, for positions of games as pairs of side states. It fails with errMemory
+// gameCounts returns the number of all games of one ply or more, for positions of games as pairs of side states. It
+// fails with errMemory
 // if that takes too much memory.
 func (s *search) gameCounts(plies int) (number, error) {
 	m := &pairSearch{s: s, plies: plies}
@@ -96,9 +97,6 @@ func (s *search) gameCounts(plies int) (number, error) {
 			return number{}, err
 		}
 		w.last = [2]*gameCounts{t, w.last[0]}
-	}
-	if plies == 0 {
-		return number{}, errMemory // nothing to count
 	}
 	total := w.last[0].of(m.s.states, m.s.from)
 	return total.plus(w.passant(m.s.from, plies, w.last[1])), nil

@@ -5,29 +5,39 @@ import (
 	"retroproof/kernel/ways"
 )
 
-// lockedIn is larger the less room kings and pieces have that shut in one another, those at home apart. key is that of
-// the men without room, and nothing else: a backward search keeps few positions in which the same men lock each other,
-// as it cannot know which of these cages are opened by what the other men do.
+// tightness is larger the less room kings and pieces of a position have, those at home apart. key is that of those men,
+// and of the pawns.
 //
-// At first all kings and pieces are walls, as the pawns are. One that can reach enough squares past them is none, so
-// that there may be more room for others, and so on. A piece that attacks an enemy king without room cannot have come
-// from there, and a king not from a square that such a piece attacks: it would have been in check for longer than a
-// move.
-func (c *construction) lockedIn(p *chess.Position) (sum int, key uint64) {
-	pieces := p.Occupied() &^ p.Kind(chess.Pawn)
-	guarded := guardedBy(p)
-	var rooms [chess.NumSquares]chess.Bitboard
-	locked := ways.Stuck(pieces, func(sq chess.Square, locked chess.Bitboard) bool {
-		rooms[sq] = lockedRoom(p, sq, locked&^sq.Bit(), &guarded)
-		return rooms[sq].Count() >= roomWanted
-	})
-	for sq := range (pieces &^ c.atHome(p)).Squares() {
-		lack, weight := lackOfSteps(p, sq, &guarded)
-		if locked.Has(sq) {
-			lack = weight * (4*(roomWanted-rooms[sq].Count()) + 3*lack)
+// With cages it is about men that shut in one another, and key is that of these men, and nothing else: a backward search
+// keeps few positions in which the same men lock each other, as it cannot know which of these cages are opened by what
+// the other men do. At first all kings and pieces are walls, as the pawns are. One that can reach enough squares past
+// them is none, so that there may be more room for others, and so on. A piece that attacks an enemy king without room
+// cannot have come from there, and a king not from a square that such a piece attacks: it would have been in check for
+// longer than a move.
+func (c *construction) tightness(p *chess.Position, cages bool) (sum int, key uint64) {
+	pawns, guarded := p.Kind(chess.Pawn), guardedBy(p)
+	pieces, locked := p.Occupied()&^pawns, chess.NoSquares
+	if cages {
+		locked = ways.Stuck(pieces, func(sq chess.Square, locked chess.Bitboard) bool {
+			return lockedRoom(p, sq, locked&^sq.Bit(), &guarded).Count() >= roomWanted
+		})
+	} else {
+		for sq := range pawns.Squares() {
 			key ^= keys[p.At(sq)][sq]
 		}
-		sum += lack
+	}
+	for sq := range (pieces &^ c.atHome(p)).Squares() {
+		lack, weight := lackOfSteps(p, sq, &guarded)
+		if cages && !locked.Has(sq) {
+			sum += lack
+			continue
+		}
+		// The squares that it lacks count more than the steps.
+		room := lockedRoom(p, sq, locked&^sq.Bit(), &guarded)
+		if lack = 4*max(0, roomWanted-room.Count()) + 3*lack; lack > 0 {
+			sum += weight * lack
+			key ^= keys[p.At(sq)][sq]
+		}
 	}
 	if p.Turn() == chess.Black {
 		key ^= blackKey

@@ -56,12 +56,12 @@ func TestSourcesOfGames(t *testing.T) {
 func TestLockedIn(t *testing.T) {
 	t.Parallel()
 	b, p := backwards(t, "4nb1k/p1pppKpB/1p3pp1/8/8/8/8/8 b - - 0 1", 1)
-	shut, _ := b.lockedIn(p)
-	if pawns, _ := b.tightness(p); shut <= pawns {
+	shut, _ := b.tightness(p, true)
+	if pawns, _ := b.tightness(p, false); shut <= pawns {
 		t.Errorf("%d by pieces, %d by pawns alone", shut, pawns)
 	}
 	b, p = backwards(t, "q4bK1/pbppp1p1/1p1n1pp1/n5k1/1P5r/7P/8/8 b - - 0 1", 1)
-	if free, _ := b.lockedIn(p); free != 0 {
+	if free, _ := b.tightness(p, true); free != 0 {
 		t.Errorf("%d where all pieces have room", free)
 	}
 }

@@ -46,15 +46,15 @@ func TestSearchBack(t *testing.T) {
 		"8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1",
 	} {
 		c, goal := backwards(t, fen, 10_000_000)
-		tight, _ := c.tightness(goal)
+		tight, _ := c.tightness(goal, false)
 		cages := c.searchBack(goal)
 		list := c.searchBack(goal)
 		if len(list) == 0 || len(list) > unwindKept || len(cages) > unwindKept {
 			t.Fatalf("%s: %d and %d positions", fen, len(cages), len(list))
 		}
-		shut, _ := c.lockedIn(goal)
+		shut, _ := c.tightness(goal, true)
 		for _, l := range cages {
-			if score, _ := c.lockedIn(&l.p); score > shut/2 {
+			if score, _ := c.tightness(&l.p, true); score > shut/2 {
 				t.Errorf("%s: %d by pieces, and %d in %s", fen, shut, score, l.p.FEN())
 			}
 			if !c.hasSources(&l.p) || !replays(l.p, goal, l.tail, 0) {
@@ -62,7 +62,7 @@ func TestSearchBack(t *testing.T) {
 			}
 		}
 		for i, l := range list {
-			if looser, _ := c.tightness(&l.p); i == 0 && looser >= tight {
+			if looser, _ := c.tightness(&l.p, false); i == 0 && looser >= tight {
 				t.Errorf("%s: tightness %d, and %d in %s", fen, tight, looser, l.p.FEN())
 			}
 			if !replays(l.p, goal, l.tail, 0) {

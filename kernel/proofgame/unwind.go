@@ -28,7 +28,7 @@ const (
 	unwindRuled   = 1 << 18 // positions about which it is remembered whether rules refute them
 	roomWanted    = 8       // squares that a king or piece should be able to reach
 
-	cageWidth = 64 // of the first search by lockedIn, each further one has twice as much
+	cageWidth = 64 // of the first search for cages, each further one has twice as much
 	cageSame  = 4  // positions kept a ply in which the same men are locked, twice as many in each further search
 	cageWorse = 12 // what the positions that such a search returns may be worse than the best
 	cageTries = 2  // attempts from each of them
@@ -53,9 +53,7 @@ type looser struct {
 
 // backSearch is how a search backwards measures positions and what it keeps.
 type backSearch struct {
-	cages bool // by lockedIn, or by tightness
-	// measure returns how little room kings and pieces have, and a key of what is tight.
-	measure            func(p *chess.Position) (score int, key uint64)
+	cages              bool // see tightness
 	width, same, stall int
 	each               bool // same counts for each ply
 }
@@ -81,15 +79,15 @@ func (c *construction) unwind(goal *chess.Position) (tail []chess.Move) {
 	return slices.Clone(l.tail)
 }
 
-// nextSearch returns how the next search goes: by lockedIn and by tightness in turn. The latter finds positions before
+// nextSearch returns how the next search goes: with cages and without in turn. The latter finds positions before
 // goals that pawns shut in.
 func (c *construction) nextSearch() (o backSearch) {
 	more := min(c.unwound/2, unwindMore)
 	if o.cages = c.unwound%2 == 0; o.cages {
-		o = backSearch{cages: true, measure: c.lockedIn, width: cageWidth << more, same: cageSame << more, each: true}
+		o = backSearch{cages: true, width: cageWidth << more, same: cageSame << more, each: true}
 	} else {
 		// In every other one of these other searches go through more different cages.
-		o = backSearch{measure: c.tightness, width: unwindWidth << more, same: unwindSame << more, each: c.unwound%4 == 1}
+		o = backSearch{width: unwindWidth << more, same: unwindSame << more, each: c.unwound%4 == 1}
 	}
 	o.stall = unwindStall + 4*more
 	c.unwound++
@@ -116,7 +114,7 @@ type backBeam struct {
 // searchBack returns positions in which kings and pieces have more room than in the goal, those
 // with the most room first.
 func (c *construction) searchBack(goal *chess.Position) []looser {
-	if score, _ := c.tightness(goal); score == 0 {
+	if score, _ := c.tightness(goal, false); score == 0 {
 		return nil
 	}
 	if c.ruled == nil {
@@ -124,7 +122,7 @@ func (c *construction) searchBack(goal *chess.Position) []looser {
 	}
 	s := &backBeam{construction: c, backSearch: c.nextSearch(), layer: []int{0}}
 	s.seen, s.kept = map[uint64]bool{goal.Key(): true}, map[uint64]int{}
-	s.best, _ = s.measure(goal)
+	s.best, _ = s.tightness(goal, s.cages)
 	s.all = []unwound{{p: *goal, parent: -1, score: s.best}}
 	for ply := 0; ply < unwindLongest && s.idle < s.stall && len(s.layer) > 0 && c.states > 0 &&
 		c.ctx.Err() == nil; ply++ {
@@ -149,7 +147,7 @@ func (b *backBeam) takeBack() {
 				continue
 			}
 			b.seen[before.Key()] = true
-			score, tight := b.measure(&before)
+			score, tight := b.tightness(&before, b.cages)
 			b.order = append(b.order, len(b.next))
 			b.next = append(b.next, unwound{before, r.Move, i, score + b.random(4), tight})
 		}
@@ -239,28 +237,6 @@ func (b *backSearch) choose(all []unwound, found []int) (list []looser) {
 		}
 	}
 	return list
-}
-
-// tightness is larger the less room kings and pieces of a position have, those at home
-// apart. key is that of its pawns and of those men.
-func (c *construction) tightness(p *chess.Position) (sum int, key uint64) {
-	pawns := p.Kind(chess.Pawn)
-	guarded := guardedBy(p)
-	for sq := range pawns.Squares() {
-		key ^= keys[p.At(sq)][sq]
-	}
-	for sq := range (p.Occupied() &^ pawns &^ c.atHome(p)).Squares() {
-		room := lockedRoom(p, sq, chess.NoSquares, &guarded)
-		lack, weight := lackOfSteps(p, sq, &guarded)
-		if lack = 4*max(0, roomWanted-room.Count()) + 3*lack; lack > 0 {
-			sum += weight * lack
-			key ^= keys[p.At(sq)][sq]
-		}
-	}
-	if p.Turn() == chess.Black {
-		key ^= blackKey
-	}
-	return sum, key
 }
 
 // lackOfSteps returns how many steps of three a king or piece lacks, and its weight: twice as much for kings.

@@ -1,5 +1,5 @@
-// Package ways says how men get about: how far a man is from a square past men that never move, and which
-// assignment of men to squares costs the least.
+// Package ways says how men get about: how far a man is from a square past men that never move, what it takes to
+// become another one, which men hold each other, and which assignment of men to squares costs the least.
 //
 // Other men are not in the way, so that no game takes fewer moves than that. Searches for games, bounds and rules
 // derive from this what must happen in all games.
