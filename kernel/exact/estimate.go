@@ -136,10 +136,7 @@ func (e *estimate) after(y *sideState, left int) bool {
 			return true
 		}
 	}
-	if y.rights != e.l.rights && y.rights&e.a.castle != 0 {
-		return true
-	}
-	return false
+	return y.rights != e.l.rights && y.rights&e.a.castle != 0
 }
 
 // least returns a lower bound of the moves from a side state that differs from the one given last by a man that

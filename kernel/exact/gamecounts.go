@@ -72,8 +72,7 @@ type counting struct {
 }
 
 // gameCounts returns the number of all games of one ply or more, for positions of games as pairs of side states. It
-// fails with errMemory
-// if that takes too much memory.
+// fails with errMemory if that takes too much memory.
 func (s *search) gameCounts(plies int) (number, error) {
 	m := &pairSearch{s: s, plies: plies}
 	if err := m.fromStart(); err != nil {

@@ -196,22 +196,17 @@ func (b *bound) region(i int, to *ways.Distances, most int) (set chess.Bitboard)
 // pawnTakes returns the squares where a pawn that does not promote may capture.
 func (b *bound) pawnTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
 	r := &b.men
-	takes := min(r.most, ways.FileDistance(r.sq[i], r.to[j])+b.spareTakes(i, j))
+	spare := r.spareTake
+	if r.takesUsed {
+		spare -= b.takes.Reduced(i, j)
+	}
+	takes := min(r.most, ways.FileDistance(r.sq[i], r.to[j])+spare)
 	if takes == 0 || takes == 1 && r.sq[i].File() == r.to[j].File() {
 		return 0
 	}
 	from := b.routes.PawnFrom(c, takes, r.sq[i]).Region()
 	on := from & b.routes.PawnTo(c, takes, r.to[j]).Region()
 	return ways.Captures(c, on) & on
-}
-
-// spareTakes returns the number of captures that a pawn may make beyond those that it needs.
-func (b *bound) spareTakes(i, j int) int {
-	r := &b.men
-	if !r.takesUsed {
-		return r.spareTake
-	}
-	return r.spareTake - b.takes.Reduced(i, j)
 }
 
 // promotedTakes returns the squares where a pawn that promotes may capture, before or after

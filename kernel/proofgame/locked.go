@@ -15,7 +15,9 @@ import (
 // cannot have come from there, and a king not from a square that such a piece attacks: it would have been in check for
 // longer than a move.
 func (c *construction) tightness(p *chess.Position, cages bool) (sum int, key uint64) {
-	pawns, guarded := p.Kind(chess.Pawn), guardedBy(p)
+	guarded := [2]chess.Bitboard{ // by the pawns of the other side
+		ways.Captures(chess.Black, p.Men(chess.BlackPawn)), ways.Captures(chess.White, p.Men(chess.WhitePawn))}
+	pawns := p.Kind(chess.Pawn)
 	pieces, locked := p.Occupied()&^pawns, chess.NoSquares
 	if cages {
 		locked = ways.Stuck(pieces, func(sq chess.Square, locked chess.Bitboard) bool {
@@ -45,7 +47,8 @@ func (c *construction) tightness(p *chess.Position, cages bool) (sum int, key ui
 	return sum, key
 }
 
-// lockedRoom returns where a king or piece can have come from, as long as others stand still, as roomOf does.
+// lockedRoom returns where a king or piece can have come from, as long as others stand still; once there are more than
+// roomWanted squares, no more of them.
 func lockedRoom(p *chess.Position, sq chess.Square, locked chess.Bitboard, guarded *[2]chess.Bitboard) chess.Bitboard {
 	m := p.At(sq)
 	them := m.Color().Other()
@@ -59,7 +62,24 @@ func lockedRoom(p *chess.Position, sq chess.Square, locked chess.Bitboard, guard
 	} else if king := p.King(them); locked.Has(king) {
 		closed |= chess.Attacks(m, king, walls)
 	}
-	return roomOf(m, sq, walls, closed)
+	room := sq.Bit()
+	for front := room; front != 0 && room.Count() <= roomWanted; {
+		to := chess.Attacks(m, front.First(), walls) &^ closed &^ room
+		front = front.WithoutFirst() | to
+		room |= to
+	}
+	return room
+}
+
+// lackOfSteps returns how many steps of three a king or piece lacks, and its weight: twice as much for kings.
+func lackOfSteps(p *chess.Position, sq chess.Square, guarded *[2]chess.Bitboard) (lack, weight int) {
+	m, weight := p.At(sq), 1
+	to := chess.Attacks(m, sq, p.Occupied()) &^ p.Occupied()
+	if m.Kind() == chess.King {
+		to &^= guarded[m.Color()]
+		weight = 2
+	}
+	return 3 - min(3, to.Count()), weight
 }
 
 // materialKey is the same for positions with the same men, wherever they are.

@@ -6,7 +6,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
-	"retroproof/kernel/ways"
 )
 
 // Tight goals: corners and cages that must be filled in a certain order, and positions in
@@ -237,33 +236,4 @@ func (b *backSearch) choose(all []unwound, found []int) (list []looser) {
 		}
 	}
 	return list
-}
-
-// lackOfSteps returns how many steps of three a king or piece lacks, and its weight: twice as much for kings.
-func lackOfSteps(p *chess.Position, sq chess.Square, guarded *[2]chess.Bitboard) (lack, weight int) {
-	m, weight := p.At(sq), 1
-	to := chess.Attacks(m, sq, p.Occupied()) &^ p.Occupied()
-	if m.Kind() == chess.King {
-		to &^= guarded[m.Color()]
-		weight = 2
-	}
-	return 3 - min(3, to.Count()), weight
-}
-
-// roomOf returns the squares that a king or piece can reach past walls if some squares are closed to it; once there are
-// more than roomWanted, no more of them.
-func roomOf(m chess.Man, sq chess.Square, walls, closed chess.Bitboard) chess.Bitboard {
-	room := sq.Bit()
-	for front := room; front != 0 && room.Count() <= roomWanted; {
-		to := chess.Attacks(m, front.First(), walls) &^ closed &^ room
-		front = front.WithoutFirst() | to
-		room |= to
-	}
-	return room
-}
-
-// guardedBy returns, for each side, the squares that enemy pawns attack.
-func guardedBy(p *chess.Position) [2]chess.Bitboard {
-	return [2]chess.Bitboard{ways.Captures(chess.Black, p.Men(chess.BlackPawn)),
-		ways.Captures(chess.White, p.Men(chess.WhitePawn))}
 }
