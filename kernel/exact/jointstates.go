@@ -130,10 +130,10 @@ type columns struct {
 	c     chess.Color // whose side states they are
 	men   [chess.NumSquares][]uint64
 	kinds [chess.NumSquares][chess.Pawn + 1][]uint64
-	// attacks has by square the columns with a man that attacks it whatever stands between, and rays
-	// those where one attacks it along a line, by direction and by how many squares are free.
+	// attacks has by square the columns with a man that attacks it whatever stands between, and lines
+	// those where one on another square attacks it along a line.
 	attacks [chess.NumSquares]*[]uint64
-	rays    [chess.NumSquares][8][8]*[]uint64
+	lines   [chess.NumSquares][chess.NumSquares]*[]uint64
 }
 
 // newColumns prepares them.
@@ -168,18 +168,6 @@ func (c *columns) without(row []uint64, squares chess.Bitboard) {
 	}
 }
 
-// directions are those of rays, as files and ranks; the first half are straight.
-var directions = [8][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-
-// along returns the square some steps from another one, false if it is off the board.
-func along(sq chess.Square, d, steps int) (chess.Square, bool) {
-	file, rank := sq.File()+directions[d][0]*steps, sq.Rank()+directions[d][1]*steps
-	if file < 0 || file > 7 || rank < 0 || rank > 7 {
-		return 0, false
-	}
-	return chess.MakeSquare(file, rank), true
-}
-
 // leapers returns the columns where kings, knights and pawns attack a square, nil for none.
 func (c *columns) leapers(sq chess.Square) []uint64 {
 	if set := c.attacks[sq&63]; set != nil {
@@ -198,33 +186,18 @@ func (c *columns) leapers(sq chess.Square) []uint64 {
 	return set
 }
 
-// ray returns the columns with a man that attacks a square from at most so many steps in a
-// direction, over squares that are empty in the column, nil for none.
-func (c *columns) ray(sq chess.Square, d, steps int) []uint64 {
-	if steps == 0 {
-		return nil
-	}
-	slot := &c.rays[sq&63][d][steps]
-	if *slot != nil {
-		return **slot
-	}
-	set := c.ray(sq, d, steps-1)
-	if from, ok := along(sq, d, steps); ok {
-		line := chess.Rook
-		if d >= 4 {
-			line = chess.Bishop
+// line returns the columns with a queen or another piece on a square that attacks one on a line with it, over squares
+// that are empty in the column, nil for none.
+func (c *columns) line(sq, from chess.Square, piece chess.Kind) []uint64 {
+	slot := &c.lines[sq&63][from&63]
+	if *slot == nil {
+		set := union(union(nil, c.kinds[from&63][chess.Queen]), c.kinds[from&63][piece])
+		if set != nil {
+			c.without(set, chess.Between(sq, from))
 		}
-		men := union(union(nil, c.kinds[from&63][chess.Queen]), c.kinds[from&63][line])
-		if men != nil {
-			for i := 1; i < steps; i++ {
-				between, _ := along(sq, d, i)
-				c.without(men, between.Bit())
-			}
-			set = union(union(nil, set), men)
-		}
+		*slot = &set
 	}
-	*slot = &set
-	return set
+	return **slot
 }
 
 // union adds to a set another one; both may be nil for the empty set. The first is changed.
@@ -247,16 +220,11 @@ func (c *columns) withoutAttack(row []uint64, squares, own chess.Bitboard) {
 	for ; squares != 0; squares = squares.WithoutFirst() {
 		sq := squares.First()
 		remove(row, c.leapers(sq))
-		for d := range directions {
-			steps := 0
-			for {
-				next, ok := along(sq, d, steps+1)
-				if !ok || own.Has(next) {
-					break
-				}
-				steps++
-			}
-			remove(row, c.ray(sq, d, steps))
+		for b := chess.RookAttacks(sq, own) &^ own; b != 0; b = b.WithoutFirst() {
+			remove(row, c.line(sq, b.First(), chess.Rook))
+		}
+		for b := chess.BishopAttacks(sq, own) &^ own; b != 0; b = b.WithoutFirst() {
+			remove(row, c.line(sq, b.First(), chess.Bishop))
 		}
 	}
 }
