@@ -9,8 +9,10 @@ func (c *construction) leaveHome(b *board, goal *chess.Setup, moves []chess.Move
 	c.end = *b
 	// Only rights whose king and rook stand at home in the goal: others are lost anyway.
 	var stay chess.Castling
-	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
-		if c.start.Castling().Has(right) && !goal.Castling.Has(right) && c.sameAt(goal, right.Homes()) {
+	for i := range chess.CastlingPaths {
+		right, home := chess.Castling(1<<i), &chess.CastlingPaths[i].Home
+		if c.start.Castling().Has(right) && !goal.Castling.Has(right) &&
+			goal.Board[home[0].Square] == home[0].Man && goal.Board[home[1].Square] == home[1].Man {
 			stay |= right
 		}
 	}
@@ -36,16 +38,6 @@ func (c *construction) leaveHome(b *board, goal *chess.Setup, moves []chess.Move
 		all = append(all, way...)
 	}
 	return all, true
-}
-
-// sameAt reports whether a goal has the men on some squares that the start has there.
-func (c *construction) sameAt(goal *chess.Setup, squares chess.Bitboard) bool {
-	for set := squares; set != 0; set = set.WithoutFirst() {
-		if goal.Board[set.First()] != c.setup.Board[set.First()] {
-			return false
-		}
-	}
-	return true
 }
 
 // excursion moves the king or the rook of a right away from home. The king is tried
