@@ -109,10 +109,8 @@ func (e *estimate) costs(takes int) *captureCosts {
 						*entry = impossible
 					case set == 0:
 						*entry = e.cost(most, k, j, sq)
-					case k == chess.Pawn:
-						*entry = e.pawnCaptureCost(by, set, most, j, sq)
 					default:
-						*entry = e.captureCost(by, set, k, j, sq)
+						*entry = e.captureCost(by, set, most, k, j, sq)
 					}
 				}
 			}
@@ -121,26 +119,48 @@ func (e *estimate) costs(takes int) *captureCosts {
 	return by
 }
 
-// captureCost returns the least number of moves of a piece on a square that makes some forced captures and becomes a
-// man of the goal, or is captured.
-func (e *estimate) captureCost(by *captureCosts, set int, k chess.Kind, j int, sq chess.Square) uint8 {
-	best := ways.Forbidden
-	if by[0][k][j][sq&63] == impossible {
+// captureCost returns the least number of moves of a man on a square that makes some forced captures and becomes a man of
+// the goal, or is captured. A pawn makes at most so many captures before it promotes.
+func (e *estimate) captureCost(by *captureCosts, set, most int, k chess.Kind, j int, sq chess.Square) uint8 {
+	best, c := ways.Forbidden, e.a.c
+	var from *ways.Distances
+	last := chess.NoSquares // where it becomes something else
+	switch {
+	case k == chess.Pawn:
+		from = e.routes.PawnFrom(c, most, sq)
+		last = ways.LastRank(c) & from.Region()
+	case by[0][k][j][sq&63] == impossible:
 		return impossible
+	default:
+		from = e.routes.From(chess.MakeMan(c, k), sq)
 	}
-	from := e.routes.From(chess.MakeMan(e.a.c, k), sq)
+	// What is left from a square that it gets to. The tables of pawns are filled last, and those of smaller sets before.
+	onward := func(rest *costTable, to chess.Square, moves int) {
+		as, end := k, k+1
+		if last.Has(to) {
+			as, end = chess.Queen, chess.Pawn // one of the pieces
+		}
+		for ; as < end; as++ {
+			n := rest[as][j][to&63]
+			if n != impossible && (as == k || j == len(e.to) || e.want[j] == as) {
+				best = min(best, moves+int(n))
+			}
+		}
+	}
+	for b := last; b != 0; b = b.WithoutFirst() {
+		onward(by[set], b.First(), from.To(b.First()))
+	}
 	for left := set; left != 0; left &= left - 1 {
 		i := bits.TrailingZeros(uint(left))
-		rest := by[set&^(1<<i)][k][j]
 		for b := e.a.forced.captureSquares(i) & from.Region(); b != 0; b = b.WithoutFirst() {
-			to := b.First() & 63
-			d := from.To(to)
-			if d == 0 {
-				d = 2 // it has to leave
+			moves := from.To(b.First())
+			if moves == 0 && k == chess.Pawn {
+				continue // it does not come back
 			}
-			if rest[to] != impossible {
-				best = min(best, d+int(rest[to]))
+			if moves == 0 {
+				moves = 2 // it has to leave
 			}
+			onward(by[set&^(1<<i)], b.First(), moves)
 		}
 	}
 	return entryOf(best)
@@ -153,39 +173,6 @@ func entryOf(moves int) uint8 {
 		return impossible
 	}
 	return uint8(min(moves, impossible-1))
-}
-
-// pawnCaptureCost returns the same for a pawn.
-func (e *estimate) pawnCaptureCost(by *captureCosts, set, takes, j int, sq chess.Square) uint8 {
-	best, c := ways.Forbidden, e.a.c
-	from := e.routes.PawnFrom(c, takes, sq)
-	last := ways.LastRank(c) & from.Region()
-	// What it becomes on the last rank.
-	become := func(rest *costTable, to chess.Square) {
-		for k := chess.Queen; k < chess.Pawn; k++ {
-			if (j == len(e.to) || e.want[j] == k) && rest[k][j][to&63] != impossible {
-				best = min(best, from.To(to)+int(rest[k][j][to&63]))
-			}
-		}
-	}
-	for b := last; b != 0; b = b.WithoutFirst() {
-		become(by[set], b.First())
-	}
-	for left := set; left != 0; left &= left - 1 {
-		i := bits.TrailingZeros(uint(left))
-		rest := by[set&^(1<<i)]
-		on := e.a.forced.captureSquares(i) & from.Region() &^ sq.Bit()
-		for b := on &^ last; b != 0; b = b.WithoutFirst() {
-			// The table is filled for this set before: the rest is a smaller one.
-			if n := rest[chess.Pawn][j][b.First()&63]; n != impossible {
-				best = min(best, from.To(b.First())+int(n))
-			}
-		}
-		for b := on & last; b != 0; b = b.WithoutFirst() {
-			become(rest, b.First())
-		}
-	}
-	return entryOf(best)
 }
 
 // sets is the number of sets of forced captures.

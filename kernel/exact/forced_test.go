@@ -37,23 +37,23 @@ func TestFarForcedCaptures(t *testing.T) {
 				}
 			}
 		}
-		rook := s.captureCost(by, 1, chess.Rook, 0, chess.MakeSquare(0, 0))
-		pawn := s.pawnCaptureCost(by, 1, 1, 0, chess.MakeSquare(0, 1))
+		rook := s.captureCost(by, 1, 1, chess.Rook, 0, chess.MakeSquare(0, 0))
+		pawn := s.captureCost(by, 1, 1, chess.Pawn, 0, chess.MakeSquare(0, 1))
 		if got := [2]uint8{rook, pawn}; got != want {
 			t.Errorf("%d moves left: %d, want %d", rest, got, want)
 		}
 		// A pawn can make the forced capture after it has promoted elsewhere.
 		by[1][chess.Rook][0][chess.MakeSquare(0, 7)] = 1
-		if got := s.pawnCaptureCost(by, 1, 1, 0, chess.MakeSquare(0, 1)); got != 6 {
+		if got := s.captureCost(by, 1, 1, chess.Pawn, 0, chess.MakeSquare(0, 1)); got != 6 {
 			t.Errorf("%d moves left: %d for a pawn that promotes before, want 6", rest, got)
 		}
 		// So can one that is captured in the end, as any piece.
 		by[1][chess.Queen][1][chess.MakeSquare(0, 7)] = 1
-		if got := s.pawnCaptureCost(by, 1, 1, 1, chess.MakeSquare(0, 1)); got != 6 {
+		if got := s.captureCost(by, 1, 1, chess.Pawn, 1, chess.MakeSquare(0, 1)); got != 6 {
 			t.Errorf("%d moves left: %d for a pawn that promotes and is captured, want 6", rest, got)
 		}
 		// A rook on the square itself leaves it and comes back.
-		if got := s.captureCost(by, 1, chess.Rook, 0, b8); got != rook {
+		if got := s.captureCost(by, 1, 1, chess.Rook, 0, b8); got != rook {
 			t.Errorf("%d moves left: %d from the square of the capture, want %d", rest, got, rook)
 		}
 	}
