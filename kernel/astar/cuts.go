@@ -78,11 +78,11 @@ func (e *estimator) movesToCut(c chess.Color, man, from chess.Square, cut chess.
 	if m.Kind() == chess.King {
 		return ways.Far
 	}
-	if m.Kind() != chess.Pawn {
-		return e.routes.From(m, from).ToAny(cut)
-	}
-	w := e.routes.PawnFrom(c, e.takes(c), from)
+	w := e.routes.Leaving(m, e.takes(c), from)
 	best := w.ToAny(cut)
+	if m.Kind() != chess.Pawn {
+		return best
+	}
 	// En passant the pawn has passed over the square, as fast as it comes there. If it
 	// has just done that, it can be captured now.
 	if ep := e.pos.CapturableEnPassant(); ep != chess.NoSquare && cut.Has(ep) && from == ep^8 {

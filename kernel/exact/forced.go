@@ -122,17 +122,13 @@ func (e *estimate) costs(takes int) *captureCosts {
 // captureCost returns the least number of moves of a man on a square that makes some forced captures and becomes a man of
 // the goal, or is captured. A pawn makes at most so many captures before it promotes.
 func (e *estimate) captureCost(by *captureCosts, set, most int, k chess.Kind, j int, sq chess.Square) uint8 {
-	best, c := ways.Forbidden, e.a.c
-	var from *ways.Distances
-	last := chess.NoSquares // where it becomes something else
-	switch {
-	case k == chess.Pawn:
-		from = e.routes.PawnFrom(c, most, sq)
-		last = ways.LastRank(c) & from.Region()
-	case by[0][k][j][sq&63] == impossible:
+	if k != chess.Pawn && by[0][k][j][sq&63] == impossible {
 		return impossible
-	default:
-		from = e.routes.From(chess.MakeMan(c, k), sq)
+	}
+	best, from := ways.Forbidden, e.routes.Leaving(chess.MakeMan(e.a.c, k), most, sq)
+	last := chess.NoSquares // where it becomes something else
+	if k == chess.Pawn {
+		last = ways.LastRank(e.a.c) & from.Region()
 	}
 	// What is left from a square that it gets to. The tables of pawns are filled last, and those of smaller sets before.
 	onward := func(rest *costTable, to chess.Square, moves int) {

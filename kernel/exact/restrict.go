@@ -154,11 +154,11 @@ func (b *bound) takesOf(c chess.Color, i, j, most int) (set chess.Bitboard) {
 // lossSquaresOf returns the squares where a man may be captured after at most a number of moves.
 func (b *bound) lossSquaresOf(c chess.Color, i, most int) chess.Bitboard {
 	r := &b.men
-	if r.man[i].Kind() != chess.Pawn {
-		return b.routes.From(r.man[i], r.sq[i]).UpTo(most)
-	}
-	on := b.routes.PawnFrom(c, r.most, r.sq[i])
+	on := b.routes.Leaving(r.man[i], r.most, r.sq[i])
 	set := on.UpTo(most)
+	if r.man[i].Kind() != chess.Pawn {
+		return set
+	}
 	if on.UpTo(most-1)&ways.LastRank(c) != 0 {
 		return chess.AllSquares
 	}
@@ -224,20 +224,16 @@ func (b *bound) promotedTakes(c chess.Color, i, j, most int) (set chess.Bitboard
 // takesOfTaken returns the squares where a man that is itself captured may capture.
 func (b *bound) takesOfTaken(c chess.Color, i, most int) (set chess.Bitboard) {
 	r := &b.men
-	if r.man[i].Kind() != chess.Pawn {
-		if !r.pieces {
-			return 0
-		}
-		set = b.routes.From(r.man[i], r.sq[i]).UpTo(most)
-		if most < 2 {
-			set &^= r.sq[i].Bit()
-		}
-		return set
-	}
-	on := b.routes.PawnFrom(c, r.most, r.sq[i])
-	squares := on.UpTo(most)
-	if r.pieces && squares&ways.LastRank(c) != 0 {
+	set = b.routes.Leaving(r.man[i], r.most, r.sq[i]).UpTo(most)
+	switch pawn := r.man[i].Kind() == chess.Pawn; {
+	case !pawn && !r.pieces:
+		return 0
+	case !pawn && most < 2:
+		return set &^ r.sq[i].Bit()
+	case pawn && r.pieces && set&ways.LastRank(c) != 0:
 		return chess.AllSquares
+	case pawn:
+		return ways.Captures(c, set) & set
 	}
-	return ways.Captures(c, squares) & squares
+	return set
 }

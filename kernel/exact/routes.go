@@ -19,16 +19,12 @@ func newRoutes(blocked chess.Bitboard, p *chess.Position) *ways.Routes {
 // captured returns the least number of moves after which a man can be captured on a square of a set, a pawn with at
 // most so many captures, also after it has promoted; ways.Forbidden if there is no way.
 func captured(r *ways.Routes, m chess.Man, most int, sq chess.Square, on chess.Bitboard) int {
-	moves := ways.Far
-	switch m.Kind() {
-	case chess.King:
-	case chess.Pawn:
-		from := r.PawnFrom(m.Color(), most, sq)
-		moves = min(from.ToAny(on), from.ToAny(ways.LastRank(m.Color()))+1)
-	default:
-		moves = r.From(m, sq).ToAny(on)
+	from := r.Leaving(m, most, sq)
+	moves := from.ToAny(on)
+	if m.Kind() == chess.Pawn {
+		moves = min(moves, from.ToAny(ways.LastRank(m.Color()))+1)
 	}
-	if moves >= ways.Far {
+	if m.Kind() == chess.King || moves >= ways.Far {
 		return ways.Forbidden
 	}
 	return moves

@@ -74,6 +74,14 @@ func (r *Routes) pawn(c chess.Color, takes int, sq chess.Square, to int) *Distan
 	return *d
 }
 
+// Leaving returns the distances of any man from a square, of a pawn with at most a number of captures.
+func (r *Routes) Leaving(m chess.Man, most int, sq chess.Square) *Distances {
+	if m.Kind() == chess.Pawn {
+		return r.PawnFrom(m.Color(), most, sq)
+	}
+	return r.From(m, sq)
+}
+
 // Become returns the least number of moves, and of captures, with which a man becomes another one, a pawn with at most
 // so many captures; Forbidden if there is no way.
 func (r *Routes) Become(m chess.Man, most int, sq chess.Square, want chess.Man, to chess.Square) (moves, takes int) {
