@@ -119,8 +119,8 @@ func (e *estimate) costs(takes int) *captureCosts {
 	return by
 }
 
-// captureCost returns the least number of moves of a man on a square that makes some forced captures and becomes a man of
-// the goal, or is captured. A pawn makes at most so many captures before it promotes.
+// captureCost returns the least number of moves of a man on a square that makes some forced captures and becomes a man
+// of the goal, or is captured. A pawn makes at most so many captures before it promotes.
 func (e *estimate) captureCost(by *captureCosts, set, most int, k chess.Kind, j int, sq chess.Square) uint8 {
 	if k != chess.Pawn && by[0][k][j][sq&63] == impossible {
 		return impossible

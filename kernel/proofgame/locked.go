@@ -8,12 +8,12 @@ import (
 // tightness is larger the less room kings and pieces of a position have, those at home apart. key is that of those men,
 // and of the pawns.
 //
-// With cages it is about men that shut in one another, and key is that of these men, and nothing else: a backward search
-// keeps few positions in which the same men lock each other, as it cannot know which of these cages are opened by what
-// the other men do. At first all kings and pieces are walls, as the pawns are. One that can reach enough squares past
-// them is none, so that there may be more room for others, and so on. A piece that attacks an enemy king without room
-// cannot have come from there, and a king not from a square that such a piece attacks: it would have been in check for
-// longer than a move.
+// With cages it is about men that shut in one another, and key is that of these men, and nothing else: a backward
+// search keeps few positions in which the same men lock each other, as it cannot know which of these cages are opened
+// by what the other men do. At first all kings and pieces are walls, as the pawns are. One that can reach enough
+// squares past them is none, so that there may be more room for others, and so on. A piece that attacks an enemy king
+// without room cannot have come from there, and a king not from a square that such a piece attacks: it would have been
+// in check for longer than a move.
 func (c *construction) tightness(p *chess.Position, cages bool) (sum int, key uint64) {
 	guarded := [2]chess.Bitboard{ // by the pawns of the other side
 		ways.Captures(chess.Black, p.Men(chess.BlackPawn)), ways.Captures(chess.White, p.Men(chess.WhitePawn))}
