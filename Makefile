@@ -220,7 +220,7 @@ soundness:
 	$(TEST) ./cmd/retroproof-check -run 'Strangers|Terminated' -v -stranger-cases $(CASES)
 	cd farm && RETROPROOF_LONG=1 $(GO) test -timeout 0 . -run 'Fuzzed|Hostile' -v
 	$(TEST) -race -short -run 'TestScripts/^(count-figures|estimate-run|legal-lists|proofgame-lists|revmoves-lists)$$' ./cmd/retroproof/numbers ./cmd/retroproof/legal ./cmd/retroproof/games
-	$(TEST) -race -short -run 'TestPhases|TestGameCounts' ./proofs/survey ./kernel/exact
+	$(TEST) -race -short -run 'TestPhases|TestDirectly' ./proofs/survey ./kernel/exact
 	$(TEST) ./chess -run 'UnmovesOf' -v -unmove-plies $(PLIES) -unmove-large
 	$(TEST) ./kernel/story -run 'RandomGames' -v -game-positions $(GAMES)
 	$(TEST) ./kernel -run 'EverythingAsked|AlongBuiltGames' -v -asked-plies $(PLIES) -along-games $(BUILT)

@@ -23,14 +23,14 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 107_352},                           // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 63_745},                           // aim 45,000
-	{"packages", 96},                                     // aim 70
+	{"lines of code", 105_783},                           // aim 72,000, 78,000 with all that is new
+	{"lines of tests", 61_177},                           // aim 45,000
+	{"packages", 95},                                     // aim 70
 	{"files in a folder", 31},                            // aim 25
-	{"lines in a file", 540},                             //
+	{"lines in a file", 538},                             //
 	{"lines in a function", 80},                          //
 	{"cognitive complexity", 40},                         //
-	{"long lines", 110},                                  // of more than 120 characters: tags of fields and texts; aim 0
+	{"long lines", 107},                                  // of more than 120 characters: tags of fields and texts; aim 0
 	{"bare functions", 0},                                // above cyclomatic complexity 15 without two comments inside; aim 0
 	{"receivers that are no initials of their types", 0}, //
 }

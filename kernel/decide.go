@@ -177,8 +177,8 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 	return d, nil
 }
 
-// atOnce applies the rules that take next to no time. The position is that of the goal; past looks for pawns that are in
-// the way, and decided says that there is a verdict.
+// atOnce applies the rules that take next to no time. The position is that of the goal; past looks for pawns that are
+// in the way, and decided says that there is a verdict.
 func (d *Decision) atOnce(o *DecideOptions) (p *chess.Position, past func() *rules.Impossible, decided bool) {
 	goal := &d.Setup
 	reason, p := rules.QuickStatic(o.Start, goal)
@@ -224,11 +224,14 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 		d.refute(d.Kernel.Refuted)
 		return
 	}
+	// Most random positions that have a kernel end here, with a game: what follows would be ten times as dear as the
+	// kernel, and find nothing.
 	kernels := newKernelCache(o)
 	a := newRetroanalysis(ctx, o.Start, kernels, o.LastMovePositions)
 	if o.Soon != nil && d.Kernel.Ranks != nil && a.hopeless(p) && o.Soon(&d.Kernel) {
 		return
 	}
+	// The order is that of how often one decides alone for the time that it takes.
 	cages := cageFinder{start: o.Start, stop: ctx.Done(), left: o.CageStates}
 	if refuted := cages.refute(goal, o.CageStates/cageShare); refuted != nil {
 		d.refute(refuted)

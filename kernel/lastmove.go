@@ -132,8 +132,8 @@ const mostArguments = 20_000
 // retractions has buffers for un-moves.
 var retractions = sync.Pool{New: func() any { return new([]chess.Retraction) }}
 
-// hopeless reports whether a position has more un-moves than the budget has positions. Every un-move leads to a position
-// of its own, and each has to be refuted: so the end is known.
+// hopeless reports whether a position has more un-moves than the budget has positions. Every un-move leads to a
+// position of its own, and each has to be refuted: so the end is known.
 func (r *retroanalysis) hopeless(p *chess.Position) bool {
 	buf := retractions.Get().(*[]chess.Retraction)
 	defer retractions.Put(buf)

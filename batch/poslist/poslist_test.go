@@ -184,7 +184,7 @@ func FuzzLine(f *testing.F) {
 		for _, format := range Formats {
 			r := &Verdicts{Format: format, Explain: true, Work: Work{Options: resolve.Options{
 				Refute: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5},
-				Game:   proofgame.Options{States: 50, KernelNodes: 50},
+				Game:   proofgame.Options{States: 50},
 			}}}
 			item := r.answer(context.Background(), batch.Line{Number: 1, Text: strings.TrimSpace(line)})
 			if item.failure != nil {
@@ -226,7 +226,7 @@ func FuzzPassLine(f *testing.F) {
 		for _, asJSON := range []bool{false, true} {
 			r := &Games{JSON: asJSON, Start: chess.InitialSetup(), Work: Work{Options: resolve.Options{
 				Refute: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5},
-				Game:   proofgame.Options{States: 2000, KernelNodes: 50},
+				Game:   proofgame.Options{States: 2000},
 			}}}
 			r.Options.Refute.Start = &r.Start
 			r.Options.LastResort = &astar.Options{Nodes: 20}

@@ -79,9 +79,9 @@ func (d *decider) decide(ctx context.Context, number uint64, c *certify.Certifie
 	return &decided{line: l}
 }
 
-// labelOptions are the budgets of labels: a draw takes 0.03 ms, a seventh of that the draw itself. Of those that are
-// likely legal one in ten thousand is not, by the budgets of evidence, and as many of those that are likely illegal are.
-// Half the budgets would make that two to three times as many, and save a tenth of the time.
+// labelOptions are the budgets of labels: a draw takes 0.03 ms, a seventh of that the draw itself. By the budgets of
+// evidence one of ten thousand that are likely legal is not, and as many of those that are likely illegal are. Half the
+// budgets would make that two to three times as many, and save a tenth of the time.
 var labelOptions = kernel.DecideOptions{KernelNodes: 60_000, LastMovePositions: 100, LastMoveKernelNodes: 5_000,
 	CageStates: -1, NoPastPawns: true, FormulaConflicts: -1}
 

@@ -60,7 +60,7 @@ type Man struct {
 	Placed
 	From     facts.Squares `json:"from"`               // the men of the start that it can have been
 	Shown    facts.Squares `json:"shown,omitempty"`    // those that it was in games
-	Promoted Verdict       `json:"promoted"`           // whether it can be a promoted pawn; Possible with Original Impossible is certain
+	Promoted Verdict       `json:"promoted"`           // Possible with Original Impossible is certain
 	Original Verdict       `json:"original"`           // whether it can be a piece, or a pawn, of the start
 	Unmoved  Verdict       `json:"unmoved"`            // whether it can be that it never moved
 	Captures int           `json:"captures,omitempty"` // of a pawn: the least number of captures that it has made
@@ -86,7 +86,7 @@ type Gone struct {
 	Placed
 	Certain bool          `json:"certain"`           // it was captured in every game
 	On      string        `json:"on,omitempty"`      // where, in a game
-	By      string        `json:"by,omitempty"`      // the square, at the start, of the man that captured it there; "" without a game
+	By      string        `json:"by,omitempty"`      // by the man of this square of the start; "" without a game
 	FellOn  facts.Squares `json:"fell_on,omitempty"` // where it was captured, if that is certain
 	FellTo  string        `json:"fell_to,omitempty"` // by the pawn that stands there
 }

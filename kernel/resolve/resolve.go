@@ -142,39 +142,23 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	if len(o.Begin) > 0 {
 		after := astar.After(start, o.Begin)
 		from = &after
-		o.Refute.Start = from
 	}
 	search := o.Refute.Kernel
 	if o.OnlyGlance {
 		o.Refute.Kernel, o.Refute.LastMovePositions, o.Refute.CageStates, o.Refute.FormulaConflicts = noKernel, -1, -1, -1
 	}
-	var soon Answer
-	var failed error
-	if !o.OnlyGlance && o.constructs() && !o.near(from, goal) {
-		refute := *o
-		refute.Refute.Start = start
-		o.Refute.Soon = func(k *kernel.Result) bool {
-			soon.Kernel = *k
-			failed = refute.seekSoon(ctx, from, goal, &soon, min(soonStates, o.states()/firstGame))
-			return failed != nil || soon.Verdict == kernel.Legal
-		}
-	}
-	d, err := kernel.Decide(ctx, goal, o.Refute)
-	o.Refute.Start, o.Refute.Soon = start, nil
-	a := Answer{Decision: d}
-	if err = cmp.Or(err, failed, ctx.Err()); err != nil || d.Verdict == kernel.Illegal {
+	a, err := o.first(ctx, from, goal)
+	if err != nil || a.Verdict == kernel.Illegal {
 		return a, err
 	}
 	a.Start = *start
-	if soon.Verdict == kernel.Legal {
-		a.decide(kernel.Legal, ProofGame)
-		a.Game, a.sought = soon.Game, true
+	if a.Verdict == kernel.Legal {
+		if a.Reason == kernel.IsStart {
+			a.Game, a.Shortest = sanOf(start, o.Begin), o.Search != nil
+		}
 		return a, nil
 	}
-	if d.Verdict == kernel.Legal {
-		a.Game, a.Shortest = sanOf(start, o.Begin), o.Search != nil
-		return a, nil
-	}
+	d := a.Decision
 	var nodes uint64 // of A*
 	if o.near(from, goal) {
 		if nodes, err = o.seekNear(ctx, from, goal, &a); err != nil || a.Verdict != kernel.Unknown {
@@ -219,6 +203,29 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	a.sought = true
 	err = last.seek(ctx, from, goal, &a)
 	return a, err
+}
+
+// first tries to refute a goal from the position after Begin. Where a game is likely, it is sought before what takes
+// longer than most games do.
+func (o Options) first(ctx context.Context, from, goal *chess.Setup) (Answer, error) {
+	var soon Answer
+	var failed error
+	if !o.OnlyGlance && o.constructs() && !o.near(from, goal) {
+		seek := o
+		o.Refute.Soon = func(k *kernel.Result) bool {
+			soon.Kernel = *k
+			failed = seek.seekSoon(ctx, from, goal, &soon, min(soonStates, o.states()/firstGame))
+			return failed != nil || soon.Verdict == kernel.Legal
+		}
+	}
+	o.Refute.Start = from
+	d, err := kernel.Decide(ctx, goal, o.Refute)
+	a := Answer{Decision: d}
+	if soon.Verdict == kernel.Legal {
+		a.decide(kernel.Legal, ProofGame)
+		a.Game = soon.Game
+	}
+	return a, cmp.Or(err, failed, ctx.Err())
 }
 
 // seekSoon looks for a game with a part of the budget, before what costs more. Without one the answer names the budgets

@@ -11,12 +11,12 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// ReachThenPast is [Reach], and returns what then looks for pawns that are in the way: past refutes a goal that Reach does
-// not, if too few men of the start can have got past pawns of the goal that can have come from one square only. First it
-// narrows what pawns can have become: by supposing for each pawn and each pawn of the goal that the one became the other,
-// and by counting what is left for all others. Then it takes up to four such pawns that stand near each other, and
-// follows all pieces past them. It makes a few hundred countings at most, and looks at some thousands of places of
-// pieces and pawns for each of ten sets of pawns.
+// ReachThenPast is [Reach], and returns what then looks for pawns that are in the way: past refutes a goal that Reach
+// does not, if too few men of the start can have got past pawns of the goal that can have come from one square only.
+// First it narrows what pawns can have become: by supposing for each pawn and each pawn of the goal that the one
+// became the other, and by counting what is left for all others. Then it takes up to four such pawns that stand near
+// each other, and follows all pieces past them. It makes a few hundred countings at most, and looks at some thousands
+// of places of pieces and pawns for each of ten sets of pawns.
 func ReachThenPast(start, goal *chess.Setup) (refuted *Impossible, past func() *Impossible) {
 	f := reachFinder{finder: newFinder(start, goal)}
 	return f.solve(), f.past

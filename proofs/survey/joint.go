@@ -19,8 +19,9 @@ var steps = []step{
 }
 
 // width is what the deviations of a step are multiplied with and added to, in thousandths, if there are so many draws
-// for one that is chosen of a label, or fewer: so that it is about what errors of the second phase are in deviations of
-// the first one, where one label of 10,000 is wrong and 1,600 draws are there for one that is chosen. Then either end is wrong in 2.5 % of all samples at most.
+// for one that is chosen of a label, or fewer: so that it is about what errors of the second phase are in deviations
+// of the first one, where one label of 10,000 is wrong and 1,600 draws are there for one that is chosen. Then either
+// end is wrong in 2.5 % of all samples at most.
 type width struct {
 	ratio, times float64
 	base         int64

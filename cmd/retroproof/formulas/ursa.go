@@ -38,8 +38,8 @@ type ursaRequest struct {
 var ursaVerb = verb.Of(verb.Verb{
 	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursa.Answer{}}, Form: &verb.Form{Stdin: "the program",
 		Sample: "assert(nx * nx == 49 && nx < 10);\n", Evidence: []string{"--certify", "--out", verb.EvidenceFolder}},
-}, ursaRequest{Solver: sat.Native, Options: ursa.Options{Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: ursa.Linear}},
-	runUrsa)
+}, ursaRequest{Solver: sat.Native,
+	Options: ursa.Options{Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: ursa.Linear}}, runUrsa)
 
 // check complains about flags that do not go together.
 func (u *ursaRequest) check(e *verb.Env) error {

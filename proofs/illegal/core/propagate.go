@@ -23,7 +23,8 @@ type watch struct{ clause, other int32 }
 
 // NewPropagator returns a propagator for clauses over so many variables.
 func NewPropagator(variables int) *Propagator {
-	return &Propagator{variables: int32(variables), values: make([]int8, 2*variables+1), watches: make([][]watch, 2*variables+1)}
+	n := 2*variables + 1
+	return &Propagator{variables: int32(variables), values: make([]int8, n), watches: make([][]watch, n)}
 }
 
 // index is the place of a literal in tables.
