@@ -15,12 +15,6 @@ import (
 // TestClock: how many plies without captures and moves of pawns are claimed, where counting men is evidence enough.
 func TestClock(t *testing.T) {
 	t.Parallel()
-	const (
-		kings  = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
-		pawn   = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-		passed = "8/8/8/k7/2p5/8/1P6/4K3 w - - 0 1"
-		victim = "4k3/8/8/8/8/8/5n2/4K3 w - - 0 1"
-	)
 	var tt struct {
 		name, start, fen string
 		most             int // claims of more plies are refused
