@@ -76,7 +76,7 @@ func init() {
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.
-var jsonOlder = []string{"retroproof.survey/1", "retroproof.survey/2", "retroproof.certificate/1", "retroproof.certificate/2", "retroproof.certificate/3"}
+var jsonOlder = []string{"retroproof.survey/1", "retroproof.survey/2", "retroproof.survey/4", "retroproof.certificate/1", "retroproof.certificate/2", "retroproof.certificate/3"}
 
 // checkerSchemas begin the names of what retroproof-check prints.
 const checkerSchemas = "retroproof.check"

@@ -75,10 +75,10 @@ func (c *comparison) evaluate() error {
 	for _, n := range c.circuits.Compared {
 		var list []int32
 		for k, p := range c.table.Least(c.P.White) {
-			v := c.circuits.Value(n, p)
-			// The descent has a lemma for 0 to the greatest value.
-			if p.White && c.table.ClaimsNumber(k) && (v < 0 || v > n.Greatest) {
-				return fmt.Errorf("%w: %s is %d in %s, and said to be at most %d",
+			v, claimed := c.circuits.Value(n, p), p.White && c.table.ClaimsNumber(k)
+			// The table says what is claimed, and the descent has a lemma for 0 to the greatest value.
+			if n.Name == "claimed" && claimed != (v != 0) || claimed && (v < 0 || v > n.Greatest) {
+				return fmt.Errorf("%w: %s is %d in %s, and said to be another number, at most %d",
 					ErrCircuits, n.Name, v, c.Describe(p), n.Greatest)
 			}
 			list = append(list, int32(v))
