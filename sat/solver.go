@@ -82,9 +82,9 @@ type Stats struct {
 type limitKey struct{}
 
 // WithConflictLimit returns a context that makes each Solve stop with ErrConflictLimit once it has met about n
-// conflicts. The embedded solver looks only every 20,000 propagations or so, and so overshoots, but by the same
-// amount on every run and machine: unlike a time limit it is reproducible. n < 1 means no limit. A solver that can't
-// be limited answers ErrNoLimitSupport.
+// conflicts. The native solver stops at the same conflict on every run and machine, unlike with a time limit. Gini is
+// looked at every 20,000 propagations or so, and goes on for longer where the machine is busy. n < 1 means no limit. A
+// solver that can't be limited answers ErrNoLimitSupport.
 func WithConflictLimit(ctx context.Context, n int64) context.Context {
 	return context.WithValue(ctx, limitKey{}, n)
 }
