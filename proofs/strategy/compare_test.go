@@ -108,6 +108,7 @@ func TestChangedCircuits(t *testing.T) {
 	board := rules.Board{Files: 5, Ranks: 5}
 	for _, tt := range []struct{ from, to string }{
 		{"6 * room + critical", "5 * room + critical"}, {"if white then 2 else 1", "1"}, {"square\" = manhattan", "square\" = distance"},
+		{"boards 3..12", "boards 3..12\nclaims where wk.y > 1"},
 	} {
 		c, x := of(t, source, source, board)
 		other, _ := of(t, strings.Replace(source, tt.from, tt.to, 1), source, board)
