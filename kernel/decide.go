@@ -231,7 +231,7 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 	if o.Soon != nil && d.Kernel.Ranks != nil && a.hopeless(p) && o.Soon(&d.Kernel) {
 		return
 	}
-	// The order is that of how often one decides alone for the time that it takes.
+	// An argument comes before a tree of un-moves, which is longer to read, and what needs a solver comes last.
 	cages := cageFinder{start: o.Start, stop: ctx.Done(), left: o.CageStates}
 	if refuted := cages.refute(goal, o.CageStates/cageShare); refuted != nil {
 		d.refute(refuted)

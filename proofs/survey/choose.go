@@ -12,7 +12,8 @@ import (
 	"retroproof/proofs/survey/numbering"
 )
 
-// MostChosen bounds Plan.Choose, and so the time that the exact intervals of a forged folder can take.
+// MostChosen bounds Plan.Choose, and so the time that the exact intervals of a forged folder can take: a minute or two,
+// if half of so many draws are wrong.
 const MostChosen = 1 << 18
 
 // Chosen has the verdicts on the draws that were chosen in the second phase, each as often as it was chosen.
